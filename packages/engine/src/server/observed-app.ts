@@ -1,0 +1,35 @@
+import type {
+  ControlAnswer,
+  FeedSnapshot,
+  LateDropsBody,
+  PauseRequest,
+  ResumeRequest,
+  TopologyBody,
+  ViolationsBody,
+} from "../wire/index.ts";
+
+/** A control call that was not carried out, and why. Answered with 409. */
+export interface ControlRefused {
+  readonly result: "refused";
+  readonly code: "stale-generation" | "not-allowed-now";
+  readonly message: string;
+}
+
+/**
+ * What the server needs of the engine, and all it needs. Reading never changes anything and never waits; every
+ * number of one answer is of one tick (invariant 14).
+ */
+export interface ObservedApp {
+  /** The newest tick, whole. */
+  current(): FeedSnapshot;
+  /** Calls `listener` at each tick; the returned function ends that. */
+  onTick(listener: (snapshot: FeedSnapshot) => void): () => void;
+  topology(): TopologyBody;
+  /** Entries with an id greater than `after`, oldest first, at most `limit`. */
+  lateDrops(after: bigint, limit: number): LateDropsBody;
+  violations(after: bigint, limit: number): ViolationsBody;
+  pause(request: PauseRequest): ControlAnswer | ControlRefused;
+  resume(request: ResumeRequest): ControlAnswer | ControlRefused;
+  /** The server tells how many readers hang on the feed; shown in the next tick. */
+  feedClients(count: number): void;
+}

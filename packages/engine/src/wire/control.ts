@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { count, durationMs } from "./envelope.ts";
+import { lifecycle } from "./status.ts";
+
+/** The body of `POST /pause`. */
+export const pauseRequest = z.strictObject({
+  actor: z.string().min(1).max(200),
+  reason: z.string().min(1).max(1000),
+  /** The generation that the caller saw; another one is refused with `stale-generation`. */
+  expectedGeneration: count.optional(),
+  /** The engine resumes by itself after this long. */
+  timeToLiveMs: durationMs.min(1000).max(604_800_000).optional(),
+});
+export type PauseRequest = z.infer<typeof pauseRequest>;
+
+/** The body of `POST /resume`. */
+export const resumeRequest = pauseRequest.omit({ timeToLiveMs: true });
+export type ResumeRequest = z.infer<typeof resumeRequest>;
+
+/** What happened. A pause of a paused app, or a resume of a running one, changes nothing and says so. */
+export const controlAnswer = z.object({
+  result: z.enum(["pausing", "resuming", "unchanged"]),
+  generation: count,
+  lifecycle,
+});
+export type ControlAnswer = z.infer<typeof controlAnswer>;
+
+/** The body of any refusal: 400 malformed, 403 host or origin, 409 state, 413 size, 415 not JSON. */
+export const refusal = z.object({
+  error: z.object({
+    code: z.enum([
+      "malformed",
+      "forbidden-host",
+      "forbidden-origin",
+      "not-json",
+      "too-large",
+      "not-found",
+      "stale-generation",
+      "not-allowed-now",
+      "internal",
+    ]),
+    message: z.string().max(2000),
+  }),
+});
+export type Refusal = z.infer<typeof refusal>;

@@ -1,0 +1,48 @@
+/** The shapes of everything that leaves the engine's process, shared with its readers. */
+export { type Commit, type Commits, type CommitsBody, commit, commits, commitsBody } from "./commits.ts";
+export {
+  type ControlAnswer,
+  controlAnswer,
+  type PauseRequest,
+  pauseRequest,
+  type Refusal,
+  type ResumeRequest,
+  refusal,
+  resumeRequest,
+} from "./control.ts";
+export { type Envelope, envelope, wireVersion } from "./envelope.ts";
+export { applyDelta, type FeedDelta, type FeedSnapshot, feedDelta, feedSnapshot } from "./feed.ts";
+export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody } from "./lanes.ts";
+export { type LateDrop, type LateDropsBody, lateDrop, lateDropsBody } from "./late-drops.ts";
+export { type Payload, payload } from "./payload.ts";
+export {
+  type DropReason,
+  dropReason,
+  type Lifecycle,
+  type LifecycleKind,
+  lifecycle,
+  type PauseReason,
+  pauseReason,
+  type Status,
+  type StatusBody,
+  status,
+  statusBody,
+  type ViolationKind,
+  violationKind,
+} from "./status.ts";
+export { type TopologyBody, type TopologyNode, topologyBody, topologyNode } from "./topology.ts";
+export { type Violation, type ViolationsBody, violation, violationsBody } from "./violations.ts";
+export {
+  type HeldBackBy,
+  type HeldBackReason,
+  heldBackBy,
+  heldBackReason,
+  type PartitionState,
+  type PartitionWatermark,
+  partitionState,
+  partitionWatermark,
+  type Watermarks,
+  type WatermarksBody,
+  watermarks,
+  watermarksBody,
+} from "./watermarks.ts";

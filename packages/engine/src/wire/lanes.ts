@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { count, durationMs, envelope } from "./envelope.ts";
+
+export const lane = z.object({
+  stage: z.int().min(1),
+  lane: z.int().min(0),
+  state: z.enum(["idle", "busy", "parked"]),
+  /** Records waiting in the mailbox. */
+  depth: count,
+  capacity: count,
+  oldestAgeMs: durationMs.nullable(),
+  /** Share of the time since the last tick that it worked, 0 to 1. */
+  busyRatio: z.number().min(0).max(1),
+  processed: count,
+});
+export type Lane = z.infer<typeof lane>;
+
+/** The body of `GET /lanes` below its envelope. */
+export const lanes = z.object({ lanes: z.array(lane).max(4096), eventLoopDelayMs: durationMs });
+export type Lanes = z.infer<typeof lanes>;
+
+export const lanesBody = envelope.extend(lanes.shape);
+export type LanesBody = z.infer<typeof lanesBody>;

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { count, durationMs, envelope, timeMs } from "./envelope.ts";
+
+/** What keeps a pause from being complete. */
+export const drainBlocker = z.object({
+  lane: z.int().min(0),
+  operator: z.string().max(200),
+  records: count,
+  oldestAgeMs: durationMs,
+});
+
+export const pauseReason = z.object({
+  kind: z.enum(["operator"]),
+  actor: z.string().max(200),
+  reason: z.string().max(1000),
+  sinceMs: timeMs,
+  /** When the engine resumes by itself; `null`: never. */
+  expiresAtMs: timeMs.nullable(),
+});
+export type PauseReason = z.infer<typeof pauseReason>;
+
+export const lifecycle = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("starting") }),
+  z.object({ kind: z.literal("restoring"), store: z.string().max(200), restored: count }),
+  z.object({ kind: z.literal("running") }),
+  z.object({ kind: z.literal("pausing"), waitingFor: z.array(drainBlocker).max(256) }),
+  z.object({ kind: z.literal("paused"), sinceMs: timeMs }),
+  z.object({ kind: z.literal("resuming") }),
+  z.object({ kind: z.literal("stopping") }),
+  z.object({ kind: z.literal("stopped") }),
+  z.object({ kind: z.literal("failed"), code: z.string().max(64), message: z.string().max(2000) }),
+]);
+export type Lifecycle = z.infer<typeof lifecycle>;
+export type LifecycleKind = Lifecycle["kind"];
+
+export const dropReason = z.enum([
+  "late",
+  "nullKey",
+  "nullValue",
+  "invalidTimestamp",
+  "undecodable",
+  "operatorError",
+]);
+export type DropReason = z.infer<typeof dropReason>;
+
+export const violationKind = z.enum([
+  "partition_offset_regression",
+  "partition_buffer_over_bound",
+  "commit_offset_regression",
+  "watermark_regression",
+  "lane_order",
+  "epoch_overlap",
+]);
+export type ViolationKind = z.infer<typeof violationKind>;
+
+/** The body of `GET /status` below its envelope. */
+export const status = z.object({
+  lifecycle,
+  pauseReasons: z.array(pauseReason).max(8),
+  /** Grows with each pause and resume that was carried out; a control call may name the one it saw. */
+  generation: count,
+  guarantee: z.enum(["exactly-once", "at-least-once"]),
+  log: z.string().max(64),
+  build: z.object({ version: z.string().max(64), node: z.string().max(64) }),
+  startedAtMs: timeMs,
+  epoch: z.object({ number: count, openedAtMs: timeMs, lastCommitMs: durationMs.nullable() }),
+  feedClients: count,
+  /** Since this start. Late drops and dropped records are counted when their epoch is committed. */
+  counters: z.object({
+    polled: count,
+    dispatched: count,
+    emitted: count,
+    committedEpochs: count,
+    rolledBackEpochs: count,
+    /** Records that reached a full buffer and are fetched again. */
+    refetched: count,
+    dropped: z.record(dropReason, count),
+    lateDropped: count,
+    violations: z.record(violationKind, count),
+  }),
+  /** Every bound by name, with what it holds now (invariant 17). */
+  limits: z.record(z.string().max(100), z.object({ used: z.number().min(0), limit: z.number().min(0) })),
+});
+export type Status = z.infer<typeof status>;
+
+export const statusBody = envelope.extend(status.shape);
+export type StatusBody = z.infer<typeof statusBody>;
