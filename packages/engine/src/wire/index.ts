@@ -1,4 +1,5 @@
 /** The shapes of everything that leaves the engine's process, shared with its readers. */
+export { comparePartitions, type PartitionId, partitionId } from "../record/topic-partition.ts";
 export { type Commit, type Commits, type CommitsBody, commit, commits, commitsBody } from "./commits.ts";
 export {
   type ControlAnswer,
@@ -10,7 +11,7 @@ export {
   refusal,
   resumeRequest,
 } from "./control.ts";
-export { type Envelope, envelope, wireVersion } from "./envelope.ts";
+export { type Envelope, envelope, offsetText, wireVersion } from "./envelope.ts";
 export { applyDelta, type FeedDelta, type FeedSnapshot, feedDelta, feedSnapshot } from "./feed.ts";
 export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody } from "./lanes.ts";
 export { type LateDrop, type LateDropsBody, lateDrop, lateDropsBody } from "./late-drops.ts";

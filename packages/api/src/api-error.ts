@@ -1,0 +1,34 @@
+/** The API's errors: one class and a closed union of codes. How each reaches a caller is in `trpc.ts`. */
+export type ApiErrorCode =
+  /** A setting is wrong. Exit status 2. */
+  | "configuration"
+  /** No app of that id is configured. */
+  | "unknown-app"
+  /** `before` is no cursor of this list, or its entry is no longer held. */
+  | "unknown-cursor"
+  /** The app did not carry out a control call; the message is its own. */
+  | "refused"
+  /** The app cannot be connected to. */
+  | "unreachable"
+  /** The app did not answer in time. What was asked may have been done. */
+  | "timeout"
+  /** The app answered something that is not what an app answers. */
+  | "bad-answer"
+  /** Too many subscriptions on one app. */
+  | "too-many-watchers";
+
+/**
+ * @example
+ * ```ts
+ * throw new ApiError("unknown-app", 'no app "orders" is configured; known: payments');
+ * ```
+ */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: ApiErrorCode;
+
+  constructor(code: ApiErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ControlAnswer, PauseRequest, ResumeRequest } from "@stoatflow/engine/wire";
+import type { AppSummary, AppView, LateDropPage, RecentTicks, ViolationPage } from "../wire/index.ts";
+
+/** One value of `apps.watch`. `id` is `bootId-sequence` of the newest tick, or `none` before the first. */
+export interface WatchedView {
+  readonly id: string;
+  readonly view: AppView;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly before?: string | undefined;
+}
+
+/** One app as the routers see it. Reading takes nothing from the app itself: it answers from what was collected. */
+export interface CollectedApp {
+  readonly id: string;
+  summary(): AppSummary;
+  /**
+   * The newest state at once, then one value for each change, until `signal` aborts. With `lastEventId` of a tick that
+   * is still held, the ticks after it come first. A slow reader gets the newest state, never a growing queue.
+   *
+   * @throws {ApiError} `too-many-watchers`
+   */
+  watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
+  /** Without `partitions`: all of them, or those furthest behind where there are more than one answer holds. */
+  recentTicks(partitions?: readonly string[]): RecentTicks;
+  /** Waits a moment for entries that the app has announced. @throws {ApiError} `unknown-cursor` */
+  lateDrops(request: PageRequest): Promise<LateDropPage>;
+  /** As {@link lateDrops}. */
+  violations(request: PageRequest): Promise<ViolationPage>;
+  /** @throws {ApiError} `refused`, `unreachable`, `timeout`, `bad-answer` */
+  pause(request: PauseRequest): Promise<ControlAnswer>;
+  /** @throws {ApiError} as {@link pause} */
+  resume(request: ResumeRequest): Promise<ControlAnswer>;
+}
+
+/** All configured apps. One a process: the server that owns it starts and stops it. */
+export interface Collectors {
+  /** Opens one connection an app. Calling it twice changes nothing. */
+  start(): void;
+  /** Ends every connection, timer and subscription. */
+  stop(): void;
+  /** In the order of the configuration. */
+  list(): readonly CollectedApp[];
+  /** @throws {ApiError} `unknown-app` */
+  get(appId: string): CollectedApp;
+}

@@ -1,0 +1,18 @@
+import type { Collectors } from "./collector/collected-app.ts";
+
+/** What every procedure is given. */
+export interface ApiContext {
+  readonly collectors: Collectors;
+}
+
+/**
+ * Makes the `createContext` of a tRPC adapter.
+ *
+ * @example
+ * ```ts
+ * createHTTPHandler({ router: appRouter, createContext: createContext({ collectors }) });
+ * ```
+ */
+export function createContext(context: ApiContext): () => ApiContext {
+  return () => context;
+}

@@ -1,0 +1,16 @@
+import { router } from "../trpc.ts";
+import { appsRouter } from "./apps.ts";
+import { controlRouter } from "./control.ts";
+import { lateDropsRouter } from "./late-drops.ts";
+import { violationsRouter } from "./violations.ts";
+import { watermarksRouter } from "./watermarks.ts";
+
+/** Everything that a page may ask. 64-bit integers are decimal text, so no transformer is needed. */
+export const appRouter = router({
+  apps: appsRouter,
+  watermarks: watermarksRouter,
+  lateDrops: lateDropsRouter,
+  violations: violationsRouter,
+  control: controlRouter,
+});
+export type AppRouter = typeof appRouter;

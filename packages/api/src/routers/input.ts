@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+export const appId = z.string().min(1).max(64);
+
+/** A page of a list, newest first. */
+export const pageInput = z.object({
+  appId,
+  limit: z.int().min(1).max(200).default(50),
+  /** `nextBefore` of the page before. */
+  before: z.string().max(100).optional(),
+});

@@ -1,0 +1,59 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { ApiError, type ApiErrorCode } from "./api-error.ts";
+import type { ApiContext } from "./context.ts";
+
+/** A comment on a quiet stream, well within the idle limit of common proxies. */
+const pingMs = 15_000;
+
+const t = initTRPC.context<ApiContext>().create({
+  isDev: false,
+  sse: { ping: { enabled: true, intervalMs: pingMs }, client: { reconnectAfterInactivityMs: 3 * pingMs } },
+  errorFormatter: ({ shape, error }) => ({
+    ...shape,
+    message: messageFor(error),
+    data: {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      apiCode: error.cause instanceof ApiError ? error.cause.code : null,
+    },
+  }),
+});
+
+const statusOf = {
+  configuration: "INTERNAL_SERVER_ERROR",
+  "unknown-app": "NOT_FOUND",
+  "unknown-cursor": "BAD_REQUEST",
+  refused: "CONFLICT",
+  unreachable: "SERVICE_UNAVAILABLE",
+  timeout: "TIMEOUT",
+  "bad-answer": "BAD_GATEWAY",
+  "too-many-watchers": "TOO_MANY_REQUESTS",
+} as const satisfies Record<ApiErrorCode, TRPCError["code"]>;
+
+/** What a caller sees of anything that was thrown: the one mapping from the API's errors to tRPC's. */
+export function toTrpcError(thrown: unknown): TRPCError {
+  if (thrown instanceof TRPCError) return thrown;
+  if (thrown instanceof ApiError) {
+    return new TRPCError({ code: statusOf[thrown.code], message: thrown.message, cause: thrown });
+  }
+  return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: "internal error", cause: thrown });
+}
+
+const mapErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok || !(result.error.cause instanceof Error)) return result;
+  if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
+  throw toTrpcError(result.error.cause);
+});
+
+export const router = t.router;
+export const procedure = t.procedure.use(mapErrors);
+
+/** Input errors name the field; tRPC alone would send zod's JSON as the message. */
+function messageFor(error: TRPCError): string {
+  if (!(error.cause instanceof z.core.$ZodError)) return error.message;
+  const [issue] = error.cause.issues;
+  if (issue === undefined) return error.message;
+  return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
+}

@@ -1,0 +1,38 @@
+import { heldBackBy, lifecycle, offsetText, pauseReason } from "@stoatflow/engine/wire";
+import { z } from "zod";
+import { connection } from "./connection.ts";
+
+/**
+ * One app as a row of the list. What comes from the app is of one tick, `sequence` (invariant 14), and `null` as long
+ * as no tick was received.
+ */
+export const appSummary = z.object({
+  /** As configured. */
+  id: z.string(),
+  url: z.string(),
+  environment: z.string().nullable(),
+  connection,
+  /** The name that the engine gives itself. */
+  app: z.string().nullable(),
+  lifecycle: lifecycle.nullable(),
+  pauseReasons: z.array(pauseReason),
+  generation: z.int().nullable(),
+  bootId: z.string().nullable(),
+  sequence: offsetText.nullable(),
+  /** Wall clock of the app at the tick. */
+  atMs: z.int().nullable(),
+  /** Wall clock of the collector when the tick arrived. */
+  receivedAtMs: z.int().nullable(),
+  globalWatermarkMs: z.int().nullable(),
+  heldBackBy: heldBackBy.nullable(),
+  partitions: z.int().nullable(),
+  /** Sum over the partitions whose lag is known; `null` where none is. */
+  lag: z.string().regex(/^\d+$/).nullable(),
+  /** How many partitions are missing in `lag`. */
+  partitionsWithoutLag: z.int().nullable(),
+  /** Since the app's start. */
+  lateDropped: z.int().nullable(),
+  /** Since the app's start, over all kinds. */
+  violations: z.int().nullable(),
+});
+export type AppSummary = z.infer<typeof appSummary>;

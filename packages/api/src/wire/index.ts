@@ -1,0 +1,24 @@
+/** The shapes of what the router answers. Safe to import in a browser. */
+export { type AppSummary, appSummary } from "./app-summary.ts";
+export { type AppView, appView } from "./app-view.ts";
+export { type Connection, type ConnectionKind, connection } from "./connection.ts";
+export {
+  type Freshness,
+  freshness,
+  type LateDropEntry,
+  type LateDropPage,
+  lateDropEntry,
+  lateDropPage,
+  type ViolationEntry,
+  type ViolationPage,
+  violationEntry,
+  violationPage,
+} from "./entry-pages.ts";
+export {
+  type RecentTick,
+  type RecentTicks,
+  recentPartitionsMax,
+  recentTick,
+  recentTicks,
+  recentTicksMax,
+} from "./recent-ticks.ts";
