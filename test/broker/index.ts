@@ -1,0 +1,1 @@
+export { type Broker, type BrokerOptions, startBroker } from "./broker.ts";
