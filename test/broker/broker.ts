@@ -98,7 +98,7 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
     if (ending === undefined || !isAlive(ending.pid)) return;
     process.kill(ending.pid, "SIGCONT");
     process.kill(ending.pid, signal);
-    await ending.ended;
+    await ending.ended();
   }
 
   async function stop(): Promise<void> {
@@ -139,8 +139,9 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
 
 interface Run {
   readonly pid: number;
-  readonly ended: Promise<void>;
   isOver(): boolean;
+  /** Resolves when the process has ended, and keeps this one alive until then. */
+  ended(): Promise<void>;
 }
 
 function format(java: string, javaArgs: readonly string[], properties: string): void {
@@ -158,17 +159,23 @@ async function guarded(folder: string, command: readonly string[]): Promise<Run>
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const over = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const pid = await firstLine(child);
   let isOver = false;
-  const ended = over.then(() => {
-    isOver = true;
+  const over = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      isOver = true;
+      resolve();
+    });
   });
+  const pid = await firstLine(child);
   // A process that only forgot to stop its broker may end, and its guard ends the broker.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) {
     if (stream !== null && "unref" in stream && typeof stream.unref === "function") stream.unref();
   }
+  const ended = () => {
+    child.ref();
+    return over;
+  };
   return { pid: Number(pid), ended, isOver: () => isOver };
 }
 

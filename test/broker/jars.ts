@@ -5,7 +5,7 @@
  * that was killed half way leaves only something to be swept away, and two processes that come at once fetch once.
  */
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ export async function brokerJars(options: JarCacheOptions = {}): Promise<string>
 /** Waits for the lock; one whose holder has died is taken over. */
 async function takeLock(lock: string): Promise<void> {
   // The link makes the lock and the pid of its holder appear at once.
-  const mine = `${lock}.${process.pid}`;
+  const mine = `${lock}.${randomUUID()}`;
   await writeFile(mine, String(process.pid));
   try {
     while (!(await linked(mine, lock))) {

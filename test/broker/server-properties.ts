@@ -30,6 +30,9 @@ export function serverProperties(of: ServerProperties): string {
     "group.initial.rebalance.delay.ms": "0",
     // Tests that outwait a session should not have to wait for six seconds and more.
     "group.min.session.timeout.ms": "500",
+    // A broker that was killed may register again only when its old session is over: nine seconds by default.
+    "broker.session.timeout.ms": "3000",
+    "broker.heartbeat.interval.ms": "500",
     ...of.settings,
   };
   return `${Object.entries(all)
