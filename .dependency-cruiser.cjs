@@ -24,7 +24,8 @@ const rooms = [
   ["engine.ts"],
   ["testing/", "index.ts"],
 ];
-const pattern = (names) => `^packages/engine/src/(${names.map((name) => name.replace(".", "\\.")).join("|")})`;
+const pattern = (names) =>
+  `^packages/engine/src/(${names.map((name) => name.replace(".", "\\.")).join("|")})`;
 const notATest = "\\.test\\.tsx?$";
 
 module.exports = {
@@ -88,7 +89,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(\\.next|dist)/" },
+    exclude: { path: "(^|/)(\\.next|dist)/|next-env\\.d\\.ts$" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],
