@@ -25,7 +25,7 @@ export const controlAnswer = z.object({
 });
 export type ControlAnswer = z.infer<typeof controlAnswer>;
 
-/** The body of any refusal: 400 malformed, 403 host or origin, 409 state, 413 size, 415 not JSON. */
+/** The body of any refusal: 400 malformed, 403 host or origin, 409 state, 413 size, 415 not JSON, 503 readers. */
 export const refusal = z.object({
   error: z.object({
     code: z.enum([
@@ -38,6 +38,7 @@ export const refusal = z.object({
       "stale-generation",
       "not-allowed-now",
       "internal",
+      "too-many-readers",
     ]),
     message: z.string().max(2000),
   }),

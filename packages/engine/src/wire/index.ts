@@ -13,6 +13,7 @@ export {
 } from "./control.ts";
 export { type Envelope, envelope, offsetText, wireVersion } from "./envelope.ts";
 export { applyDelta, type FeedDelta, type FeedSnapshot, feedDelta, feedSnapshot } from "./feed.ts";
+export { type LivenessBody, livenessBody, type ReadinessBody, readinessBody } from "./health.ts";
 export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody } from "./lanes.ts";
 export { type LateDrop, type LateDropsBody, lateDrop, lateDropsBody } from "./late-drops.ts";
 export { type Payload, payload } from "./payload.ts";
