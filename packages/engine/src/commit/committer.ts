@@ -1,0 +1,84 @@
+/**
+ * How an epoch is made lasting, for either guarantee.
+ *
+ * Exactly-once: begin, send, offsets, commit in one go, so that a transaction is open only for that moment
+ * (invariant 11). At-least-once: the outputs and changelog rows are acknowledged, then the offsets are committed, so
+ * that state may run ahead of the offsets after a crash and never behind.
+ */
+import type { Logger } from "pino";
+import { messageOf, StoatFlowError } from "../errors.ts";
+import type { CommitOutcome, LogClient, LogConsumer, LogProducer, PartitionCommit } from "../ports.ts";
+import type { ProducerRecord } from "../record/record.ts";
+
+export interface EpochWork {
+  readonly records: readonly ProducerRecord[];
+  readonly offsets: readonly PartitionCommit[];
+}
+
+export interface CommitterOptions {
+  readonly log: LogClient;
+  readonly consumer: LogConsumer;
+  readonly groupId: string;
+  readonly guarantee: "exactly-once" | "at-least-once";
+  readonly transactionalId: string;
+  readonly transactionTimeoutMs: number;
+  readonly logger: Logger;
+}
+
+export class Committer {
+  readonly #options: CommitterOptions;
+  #producer: LogProducer | undefined;
+
+  constructor(options: CommitterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Makes a new producer and initialises it: with exactly-once that fences the former one and ends its transaction.
+   *
+   * @throws {StoatFlowError} `log-unavailable`, `fenced`.
+   */
+  async open(): Promise<void> {
+    await this.close();
+    const { log, guarantee, transactionalId, transactionTimeoutMs } = this.#options;
+    const producer = log.producer(
+      guarantee === "exactly-once" ? { transactionalId, transactionTimeoutMs } : {},
+    );
+    this.#producer = producer;
+    await producer.init();
+  }
+
+  /** Never throws: what went wrong is in the outcome and in the log. */
+  async commit(work: EpochWork): Promise<CommitOutcome> {
+    const producer = this.#producer;
+    if (producer === undefined) return "aborted";
+    try {
+      return this.#options.guarantee === "exactly-once"
+        ? await this.#inTransaction(producer, work)
+        : await this.#acknowledged(producer, work);
+    } catch (thrown) {
+      const fenced = thrown instanceof StoatFlowError && thrown.code === "fenced";
+      this.#options.logger.warn({ err: thrown }, `the epoch was not committed: ${messageOf(thrown)}`);
+      // Whatever was begun is ended by the next initialisation, before anything is read back.
+      return fenced ? "fenced" : "unknown";
+    }
+  }
+
+  async close(): Promise<void> {
+    const producer = this.#producer;
+    this.#producer = undefined;
+    await producer?.discard();
+  }
+
+  async #inTransaction(producer: LogProducer, work: EpochWork): Promise<CommitOutcome> {
+    await producer.begin();
+    if (work.records.length > 0) await producer.send(work.records);
+    await producer.sendOffsets(this.#options.groupId, work.offsets);
+    return producer.commit();
+  }
+
+  async #acknowledged(producer: LogProducer, work: EpochWork): Promise<CommitOutcome> {
+    if (work.records.length > 0) await producer.send(work.records);
+    return this.#options.consumer.commit(work.offsets);
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * What the records of the open epoch have done to the world, kept in memory until the barrier has passed the last
+ * lane: outputs, late drops and dropped counts.
+ *
+ * Owned by the barrier. A commit takes it whole, a rollback throws it away whole (invariant 5); what it counts is
+ * published only then.
+ */
+import type { EpochSink, LateDropEntry } from "../operators/operator.ts";
+import { type ProducerRecord, recordBytes } from "../record/record.ts";
+import type { DropReason } from "../wire/index.ts";
+
+export class EpochEffects implements EpochSink {
+  outputs: ProducerRecord[] = [];
+  lateDrops: LateDropEntry[] = [];
+  readonly droppedByReason = new Map<DropReason, number>();
+  /** Records dispatched in the epoch. */
+  records = 0;
+  /** Bytes of the outputs. */
+  bytes = 0;
+
+  output(record: ProducerRecord): void {
+    this.outputs.push(record);
+    this.bytes += recordBytes(record);
+  }
+
+  lateDrop(drop: LateDropEntry): void {
+    this.lateDrops.push(drop);
+  }
+
+  dropped(reason: DropReason): void {
+    this.droppedByReason.set(reason, (this.droppedByReason.get(reason) ?? 0) + 1);
+  }
+
+  clear(): void {
+    this.outputs = [];
+    this.lateDrops = [];
+    this.droppedByReason.clear();
+    this.records = 0;
+    this.bytes = 0;
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * One assigned partition as the dispatcher sees it: the decoded head, the tracked offset, the watermark and the
+ * idleness beside the buffer that they describe.
+ *
+ * Owned by the dispatcher; read by barriers and the snapshot. Keeps invariants 1, 2, 4 and 9.
+ */
+import type { SourcePartition } from "../ingest/source-partition.ts";
+import type { Offset } from "../record/offset.ts";
+import type { LogRecord } from "../record/record.ts";
+import type { WatermarkContribution } from "../watermark/global-watermark.ts";
+import { Idleness } from "../watermark/idleness.ts";
+import { PartitionWatermark } from "../watermark/partition-watermark.ts";
+import type { Ordered } from "./head-order.ts";
+import { TrackedOffset } from "./tracked-offset.ts";
+
+/** The decoded first record of a buffer. */
+export interface Head {
+  readonly record: LogRecord;
+  /** Event time: the log's timestamp, or what the assigner gave. */
+  readonly timestampMs: number;
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+export interface DispatchPartitionOptions {
+  readonly boundMs: number;
+  readonly idlenessMs: number | undefined;
+  readonly servedMs: number;
+  /** Highest event time dispatched, as the commit metadata had it. */
+  readonly highestMs: number | undefined;
+}
+
+export class DispatchPartition implements Ordered, WatermarkContribution {
+  readonly source: SourcePartition;
+  readonly tracked: TrackedOffset;
+  readonly watermark: PartitionWatermark;
+  readonly idleness: Idleness;
+  /** Place in (topic, partition number) order. */
+  rank = 0;
+  head: Head | undefined;
+  /** What the group has committed; `undefined` where it never has. */
+  committed: Offset | undefined;
+  /** The highest event time that the metadata of the last commit holds. */
+  committedHighestMs: number | undefined;
+
+  constructor(source: SourcePartition, options: DispatchPartitionOptions) {
+    this.source = source;
+    this.tracked = new TrackedOffset(source.consumerPosition);
+    this.watermark = new PartitionWatermark(options.boundMs, options.highestMs);
+    this.committedHighestMs = options.highestMs;
+    this.idleness = new Idleness(options.idlenessMs, options.servedMs);
+  }
+
+  get headTimestampMs(): number {
+    return this.head?.timestampMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  get idle(): boolean {
+    return this.idleness.idle;
+  }
+
+  get valueMs(): number | undefined {
+    return this.watermark.valueMs;
+  }
+
+  /** The offset of the next record that it will dispatch: what a barrier commits. */
+  get position(): Offset {
+    this.tracked.advanceTo(this.head?.record.offset ?? this.source.consumerPosition);
+    return this.tracked.position;
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * The dispatcher: takes the record of the partition with the oldest head, one after another.
+ *
+ * Owns the order of heads. Called by the engine's turn. Keeps invariants 1 and 2: a partition's records leave in
+ * the order in which they were appended, since only heads are compared and only heads are taken. While a partition
+ * is empty here and not at the broker, nothing is dispatched (KIP-695), so that its older records are not overtaken.
+ */
+import type { StoatFlowError } from "../errors.ts";
+import type { LogRecord } from "../record/record.ts";
+import type { PartitionId } from "../record/topic-partition.ts";
+import { comparePartitions } from "../record/topic-partition.ts";
+import type { DropReason } from "../wire/index.ts";
+import type { DispatchPartition, Head } from "./dispatch-partition.ts";
+import { HeadOrder } from "./head-order.ts";
+import type { Regression } from "./tracked-offset.ts";
+
+/** What becomes of the first record of a buffer. */
+export type HeadOutcome =
+  | { readonly kind: "head"; readonly head: Head }
+  | { readonly kind: "drop"; readonly reason: DropReason }
+  | { readonly kind: "fail"; readonly error: StoatFlowError };
+
+/** Where dispatched records go: the first stage of the topology and the lanes behind it. */
+export interface DispatchTarget {
+  /** Decodes and judges a record when it becomes head. */
+  headOf(record: LogRecord): HeadOutcome;
+  /** Takes a record with all of its rows, whatever the mailboxes hold. */
+  accept(head: Head): void;
+  /** The rows of the last record wait for capacity of their lane: nothing may follow them yet. */
+  readonly waitingForCapacity: boolean;
+}
+
+export interface DispatchObserver {
+  dispatched(partition: DispatchPartition, record: LogRecord): void;
+  dropped(partition: DispatchPartition, record: LogRecord, reason: DropReason): void;
+  regression(partition: DispatchPartition, regression: Regression): void;
+}
+
+/** Why a run of the dispatcher ended. */
+export type DispatchStop = "budget" | "empty" | "waiting-for-data" | "lane-full" | "failed";
+
+export class Dispatcher {
+  readonly #target: DispatchTarget;
+  readonly #observer: DispatchObserver;
+  readonly #partitions = new Map<PartitionId, DispatchPartition>();
+  readonly #order = new HeadOrder<DispatchPartition>();
+  readonly #waiting = new Set<DispatchPartition>();
+  #failure: StoatFlowError | undefined;
+
+  constructor(target: DispatchTarget, observer: DispatchObserver) {
+    this.#target = target;
+    this.#observer = observer;
+  }
+
+  get partitions(): IterableIterator<DispatchPartition> {
+    return this.#partitions.values();
+  }
+
+  get size(): number {
+    return this.#partitions.size;
+  }
+
+  partition(id: PartitionId): DispatchPartition | undefined {
+    return this.#partitions.get(id);
+  }
+
+  /** The partition whose data is waited for, the first in order; nothing is dispatched meanwhile. */
+  get waitingFor(): DispatchPartition | undefined {
+    return this.#waiting.values().next().value;
+  }
+
+  /** Whether a record could be dispatched now, lanes permitting. */
+  get ready(): boolean {
+    return this.#order.size > 0 && this.#waiting.size === 0 && this.#failure === undefined;
+  }
+
+  /** A record that its policy does not let pass; the prefix in front of it is still to be committed. */
+  get failure(): StoatFlowError | undefined {
+    return this.#failure;
+  }
+
+  add(partitions: Iterable<DispatchPartition>): void {
+    const all = [...this.#partitions.values(), ...partitions];
+    all.sort((a, b) => comparePartitions(a.source.partition, b.source.partition));
+    this.#partitions.clear();
+    this.#order.clear();
+    for (const [rank, partition] of all.entries()) {
+      partition.rank = rank;
+      this.#partitions.set(partition.source.id, partition);
+      if (partition.head !== undefined) this.#order.add(partition);
+    }
+  }
+
+  clear(): void {
+    this.#partitions.clear();
+    this.#order.clear();
+    this.#waiting.clear();
+    this.#failure = undefined;
+  }
+
+  /** After a poll: the partitions that it touched may have a head now, or be waited for no longer. */
+  refresh(ids: Iterable<PartitionId>): void {
+    for (const id of ids) {
+      const partition = this.#partitions.get(id);
+      if (partition === undefined) continue;
+      if (partition.head === undefined && this.#resolveHead(partition)) this.#order.add(partition);
+      this.#look(partition);
+    }
+  }
+
+  /**
+   * Dispatches up to `budget` records.
+   *
+   * @param servedMs the serving clock, for idleness.
+   */
+  dispatch(budget: number, servedMs: number): { readonly records: number; readonly stop: DispatchStop } {
+    let records = 0;
+    while (records < budget) {
+      if (this.#failure !== undefined) return { records, stop: "failed" };
+      if (this.#waiting.size > 0) return { records, stop: "waiting-for-data" };
+      if (this.#target.waitingForCapacity) return { records, stop: "lane-full" };
+      const partition = this.#order.first();
+      const head = partition?.head;
+      if (partition === undefined || head === undefined) return { records, stop: "empty" };
+      this.#take(partition, head, servedMs);
+      records += 1;
+    }
+    return { records, stop: "budget" };
+  }
+
+  #take(partition: DispatchPartition, head: Head, servedMs: number): void {
+    partition.source.buffer.take();
+    partition.head = undefined;
+    this.#moved(partition, head.record);
+    partition.watermark.dispatched(head.timestampMs);
+    partition.idleness.dispatched(servedMs);
+    this.#observer.dispatched(partition, head.record);
+    this.#target.accept(head);
+    if (this.#resolveHead(partition)) {
+      this.#order.firstChanged();
+    } else {
+      this.#order.removeFirst();
+      this.#look(partition);
+    }
+  }
+
+  #moved(partition: DispatchPartition, record: LogRecord): void {
+    const regression = partition.tracked.dispatched(record.offset);
+    if (regression !== undefined) this.#observer.regression(partition, regression);
+  }
+
+  /** Makes the first record of the buffer the head; those that a policy drops move the position and nothing else. */
+  #resolveHead(partition: DispatchPartition): boolean {
+    for (;;) {
+      const record = partition.source.buffer.head();
+      if (record === undefined || this.#failure !== undefined) return false;
+      const outcome = this.#target.headOf(record);
+      switch (outcome.kind) {
+        case "head":
+          partition.head = outcome.head;
+          return true;
+        case "drop":
+          partition.source.buffer.take();
+          this.#moved(partition, record);
+          this.#observer.dropped(partition, record, outcome.reason);
+          break;
+        case "fail":
+          this.#failure = outcome.error;
+          return false;
+      }
+    }
+  }
+
+  #look(partition: DispatchPartition): void {
+    if (partition.head === undefined && partition.source.waitingForData) this.#waiting.add(partition);
+    else this.#waiting.delete(partition);
+  }
+}

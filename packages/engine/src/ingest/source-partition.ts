@@ -1,0 +1,44 @@
+import type { Offset } from "../record/offset.ts";
+import { type PartitionId, partitionId, type TopicPartition } from "../record/topic-partition.ts";
+import type { RecordBuffer } from "./partition-buffer.ts";
+
+/**
+ * An assigned partition as the poll loop sees it: its buffer, and where the consumer stands in the log.
+ *
+ * Owned by the poll loop, read by the dispatcher and the snapshot.
+ */
+export class SourcePartition {
+  readonly partition: TopicPartition;
+  readonly id: PartitionId;
+  readonly buffer: RecordBuffer;
+  /** Offset of the next record that a poll will bring. */
+  consumerPosition: Offset;
+  /** The last stable offset as last told; unknown until then. */
+  endPosition: Offset | undefined;
+  highWatermark: Offset | undefined;
+  fetchPaused = false;
+
+  constructor(partition: TopicPartition, buffer: RecordBuffer, consumerPosition: Offset) {
+    this.partition = partition;
+    this.id = partitionId(partition);
+    this.buffer = buffer;
+    this.consumerPosition = consumerPosition;
+  }
+
+  /** Empty here, while the broker has records for it. */
+  get waitingForData(): boolean {
+    return (
+      this.buffer.size === 0 && this.endPosition !== undefined && this.consumerPosition < this.endPosition
+    );
+  }
+
+  /** Upstream has a transaction open: what it wrote so far can't be read yet. */
+  get behindOpenTransaction(): boolean {
+    return (
+      this.endPosition !== undefined &&
+      this.highWatermark !== undefined &&
+      this.endPosition < this.highWatermark &&
+      this.consumerPosition >= this.endPosition
+    );
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The lanes of a stage: routes rows to them by murmur2 of the key's bytes, runs them, and takes a barrier through
+ * all of them.
+ *
+ * Owned by the engine. Keeps invariant 10, and that a barrier lies behind every row dispatched before it on every
+ * lane (invariants 4 and 5).
+ */
+import type { Row } from "../operators/row.ts";
+import { partitionForKey } from "../record/murmur2.ts";
+import { Lane } from "./lane.ts";
+
+export interface LanePoolOptions {
+  readonly lanes: number;
+  /** Rows that may wait in one lane. */
+  readonly capacity: number;
+  readonly monotonicMs: () => number;
+  readonly nowMs: () => number;
+}
+
+/** Rows that one lane works before the next has its turn. */
+const rowsPerRun = 256;
+
+export class LanePool {
+  readonly lanes: readonly Lane[];
+  readonly #options: LanePoolOptions;
+  /** The lane that was full when a row came to it; nothing more is taken until it has room. */
+  #blockedOn: Lane | undefined;
+
+  constructor(options: LanePoolOptions) {
+    this.#options = options;
+    this.lanes = Array.from({ length: options.lanes }, (_, index) => new Lane(index, options.capacity));
+  }
+
+  /** Whether the rows that came last wait for capacity of their lane. */
+  get waitingForCapacity(): boolean {
+    if (this.#blockedOn !== undefined && !this.#blockedOn.full) this.#blockedOn = undefined;
+    return this.#blockedOn !== undefined;
+  }
+
+  /** Whether running the lanes would do something. */
+  get ready(): boolean {
+    return this.lanes.some((lane) => lane.ready);
+  }
+
+  get depth(): number {
+    return this.lanes.reduce((sum, lane) => sum + lane.depth, 0);
+  }
+
+  laneOf(keyBytes: Buffer | null, origin: { readonly partition: number }): Lane {
+    const count = this.lanes.length;
+    const index = keyBytes === null ? origin.partition % count : partitionForKey(keyBytes, count);
+    return this.lanes[index] as Lane;
+  }
+
+  /** Puts a row into the lane of its key. It is always taken; a full lane then holds back what follows. */
+  route(entry: number, row: Row, keyBytes: Buffer | null): void {
+    const lane = this.laneOf(keyBytes, row.origin);
+    if (lane.full) this.#blockedOn = lane;
+    lane.add(entry, row, this.#options.nowMs());
+  }
+
+  /** Gives each lane one run. */
+  run(): void {
+    for (const lane of this.lanes) lane.run(rowsPerRun, this.#options.monotonicMs);
+  }
+
+  /** Takes a barrier through every lane; `passed` is called when it has gone through the last. */
+  barrier(watermarkMs: number | undefined, passed: () => void): void {
+    let left = this.lanes.length;
+    for (const lane of this.lanes) {
+      lane.addBarrier(watermarkMs, () => {
+        left -= 1;
+        if (left === 0) passed();
+      });
+    }
+  }
+
+  reset(watermarkMs: number | undefined): void {
+    this.#blockedOn = undefined;
+    for (const lane of this.lanes) lane.reset(watermarkMs);
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * A lane: an ordered mailbox of work and the operators of its stage. A key always goes to the same lane, so its rows
+ * are worked in dispatch order (invariants 10 and 18).
+ *
+ * Owned by the lane pool. Rows are worked in the turn that calls `run`, with no promise for a row. The mailbox's
+ * capacity is a threshold: what one record brings is always taken, and the pool then asks for no more.
+ */
+import { Fifo } from "../fifo.ts";
+import type { Row } from "../operators/row.ts";
+import type { LaneStage } from "../topology/stages.ts";
+
+interface Work {
+  /** Place of the lane entry whose operator takes the row. */
+  readonly entry: number;
+  readonly row: Row;
+  readonly arrivedMs: number;
+}
+
+interface LaneBarrier {
+  readonly watermarkMs: number | undefined;
+  readonly passed: () => void;
+}
+
+export class Lane {
+  readonly index: number;
+  readonly capacity: number;
+  #stage: LaneStage = { entries: [], listeners: [] };
+  readonly #mailbox = new Fifo<Work>();
+  #barrier: LaneBarrier | undefined;
+  #parked = false;
+  #watermarkMs: number | undefined;
+  #processed = 0;
+  #busyMs = 0;
+
+  constructor(index: number, capacity: number) {
+    this.index = index;
+    this.capacity = capacity;
+  }
+
+  /** The watermark of the last barrier that passed it. */
+  get watermarkMs(): number | undefined {
+    return this.#watermarkMs;
+  }
+
+  get depth(): number {
+    return this.#mailbox.size;
+  }
+
+  get full(): boolean {
+    return this.depth >= this.capacity;
+  }
+
+  get parked(): boolean {
+    return this.#parked;
+  }
+
+  get processed(): number {
+    return this.#processed;
+  }
+
+  /** Milliseconds it has worked since the start. */
+  get busyMs(): number {
+    return this.#busyMs;
+  }
+
+  /** When the oldest waiting row came, or `undefined`. */
+  get oldestArrivedMs(): number | undefined {
+    return this.#mailbox.head()?.arrivedMs;
+  }
+
+  /** Whether `run` would do something. */
+  get ready(): boolean {
+    return !this.#parked && (this.depth > 0 || this.#barrier !== undefined);
+  }
+
+  install(stage: LaneStage): void {
+    this.#stage = stage;
+  }
+
+  add(entry: number, row: Row, arrivedMs: number): void {
+    this.#mailbox.push({ entry, row, arrivedMs });
+  }
+
+  /** A commit barrier behind all that waits. `passed` is called once it has gone through. */
+  addBarrier(watermarkMs: number | undefined, passed: () => void): void {
+    this.#barrier = { watermarkMs, passed };
+  }
+
+  /** Stops taking work until it is released; for tests that need a lane to stand still. */
+  park(parked: boolean): void {
+    this.#parked = parked;
+  }
+
+  /**
+   * Works up to `limit` rows, then the barrier if nothing waits in front of it.
+   *
+   * @throws whatever a user's function throws; the row is then not worked.
+   */
+  run(limit: number, monotonicMs: () => number): void {
+    if (!this.ready) return;
+    const startedMs = monotonicMs();
+    for (let worked = 0; worked < limit && this.depth > 0; worked += 1) {
+      const work = this.#mailbox.take();
+      if (work !== undefined) this.#stage.entries[work.entry]?.process(work.row);
+      this.#processed += 1;
+    }
+    if (this.depth === 0) this.#passBarrier();
+    this.#busyMs += monotonicMs() - startedMs;
+  }
+
+  /** Forgets what waits, and goes back to the watermark that was committed (invariant 12). */
+  reset(watermarkMs: number | undefined): void {
+    this.#mailbox.clear();
+    this.#barrier = undefined;
+    this.#watermarkMs = watermarkMs;
+  }
+
+  #passBarrier(): void {
+    const barrier = this.#barrier;
+    if (barrier === undefined) return;
+    this.#barrier = undefined;
+    if (barrier.watermarkMs !== undefined && barrier.watermarkMs !== this.#watermarkMs) {
+      this.#watermarkMs = barrier.watermarkMs;
+      for (const listener of this.#stage.listeners) listener.onWatermark(barrier.watermarkMs);
+    }
+    barrier.passed();
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The contract of an operator.
+ *
+ * An operator takes a row and pushes what comes of it to the one behind it, in the same call. It holds no clock and
+ * starts nothing of its own; the watermark comes to it at a barrier, on all lanes at once (one consistent cut).
+ */
+import type { ProducerRecord } from "../record/record.ts";
+import type { DropReason, LateDrop } from "../wire/index.ts";
+import type { Row } from "./row.ts";
+
+export interface Operator {
+  process(row: Row): void;
+}
+
+/** An operator that does something when the watermark moves, e.g. lets closed windows go. */
+export interface WatermarkListener {
+  onWatermark(watermarkMs: number): void;
+}
+
+/** A late drop before the ring has given it an id. */
+export type LateDropEntry = Omit<LateDrop, "id" | "epoch">;
+
+/** What operators do to the world, gathered for the transaction of the open epoch. */
+export interface EpochSink {
+  output(record: ProducerRecord): void;
+  lateDrop(drop: LateDropEntry): void;
+  dropped(reason: DropReason): void;
+}
+
+/** What an operator on a lane is given by the lane. */
+export interface LaneContext {
+  readonly lane: number;
+  /** The watermark of the last barrier; `undefined` before the first. */
+  watermarkMs(): number | undefined;
+  /** Wall clock, for evidence only. */
+  nowMs(): number;
+  readonly effects: EpochSink;
+}

@@ -1,0 +1,189 @@
+/**
+ * The engine's settings: code, then YAML, then environment, in that order of growing weight, resolved once into one
+ * read-only object. Every error names the key, its value and the way out.
+ */
+import { readFileSync } from "node:fs";
+import { isMap, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { messageOf, StoatFlowError } from "./errors.ts";
+
+const positive = z.int().min(1);
+
+/**
+ * Each setting by its dotted key below `stoatflow.`, with its default. Times are milliseconds.
+ */
+const settings = {
+  "processing.guarantee": z.enum(["exactly-once", "at-least-once"]).default("exactly-once"),
+  "processing.buffered-records-per-partition": positive.default(2000),
+  "processing.max-poll-records": positive.max(100_000).default(500),
+  "processing.lanes": positive.max(1024).default(8),
+  "processing.lane-capacity": positive.default(1000),
+  "processing.commit-interval-ms": positive.default(100),
+  "processing.refresh-interval-ms": positive.default(500),
+  "processing.max-epoch-bytes": positive.default(64 * 1024 * 1024),
+  "processing.invalid-timestamp": z.enum(["fail", "drop"]).default("fail"),
+  "processing.undecodable": z.enum(["fail", "skip"]).default("fail"),
+  "processing.committed-below-start": z.enum(["earliest", "fail"]).default("earliest"),
+  "processing.committed-beyond-end": z.enum(["fail", "earliest", "end"]).default("fail"),
+  "processing.changelog-partitions": positive.max(10_000).default(16),
+  "processing.metadata-max-age-ms": positive.default(30_000),
+  "processing.transaction-timeout-ms": positive.default(60_000),
+  "status.late-drops-kept": positive.max(100_000).default(2000),
+  "status.violations-kept": positive.max(100_000).default(1000),
+  "status.payload-bytes-kept": z.int().min(0).max(16_384).default(2048),
+  "server.enabled": z.boolean().default(true),
+  "server.host": z.string().min(1).default("127.0.0.1"),
+  "server.port": z.int().min(0).max(65_535).default(0),
+} as const;
+
+type Settings = typeof settings;
+export type SettingKey = keyof Settings;
+/** The resolved settings, each present. */
+export type ResolvedOptions = { readonly [K in SettingKey]: z.output<Settings[K]> };
+/** What code may give; what is absent takes its default. */
+export type OptionsInput = { readonly [K in SettingKey]?: z.output<Settings[K]> };
+
+/** Keys that were there once: taken without an error, without effect. */
+const removed = new Set(["processing.timestamp-ordered-dispatch"]);
+
+export interface OptionSources {
+  readonly code?: OptionsInput;
+  /** A file of nested or dotted keys below `stoatflow`. */
+  readonly yamlFile?: string;
+  /** E.g. `process.env`; `STOATFLOW_PROCESSING_LANES=4`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Told of an unknown key, with the nearest one that exists. */
+  readonly warn?: (message: string) => void;
+}
+
+/**
+ * Resolves and checks all settings.
+ *
+ * @throws {StoatFlowError} `configuration`, naming the key, the value and the remedy.
+ * @example
+ * ```ts
+ * const options = resolveOptions({ code: { "processing.lanes": 4 }, env: process.env });
+ * options["processing.lanes"]; // 4, unless STOATFLOW_PROCESSING_LANES says otherwise
+ * ```
+ */
+export function resolveOptions(sources: OptionSources = {}): ResolvedOptions {
+  const given = new Map<string, unknown>();
+  for (const [key, value] of Object.entries(sources.code ?? {})) {
+    if (value !== undefined) given.set(key, value);
+  }
+  if (sources.yamlFile !== undefined) {
+    for (const [key, value] of readYaml(sources.yamlFile)) given.set(key, value);
+  }
+  for (const [key, value] of readEnvironment(sources.env ?? {})) given.set(key, value);
+
+  const resolved: Record<string, unknown> = {};
+  for (const key of Object.keys(settings) as SettingKey[]) {
+    const parsed = settings[key].safeParse(given.get(key));
+    if (!parsed.success) throw invalid(key, given.get(key), parsed.error);
+    resolved[key] = parsed.data;
+  }
+  for (const key of given.keys()) {
+    if (key in settings || removed.has(key)) continue;
+    sources.warn?.(
+      `unknown setting stoatflow.${key} is ignored; the nearest known one is stoatflow.${nearest(key)}`,
+    );
+  }
+  return resolved as ResolvedOptions;
+}
+
+function invalid(key: SettingKey, value: unknown, error: z.ZodError): StoatFlowError {
+  const reason = error.issues.map((issue) => issue.message).join("; ");
+  const shown = JSON.stringify(value);
+  return new StoatFlowError("configuration", `stoatflow.${key} is ${shown}: ${reason}`, {
+    setting: `stoatflow.${key}`,
+    remedy: `give stoatflow.${key} a valid value, or leave it out for its default`,
+  });
+}
+
+function readYaml(file: string): Map<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new StoatFlowError(
+      "configuration",
+      `cannot read the configuration file ${file}: ${messageOf(cause)}`,
+      {
+        cause,
+        setting: "stoatflow.yaml",
+        remedy: "name a file that exists",
+      },
+    );
+  }
+  const document = parseDocument(text, { lineCounter: new LineCounter(), prettyErrors: true });
+  const first = document.errors[0];
+  const reason = first?.message.split("\n")[0];
+  if (first !== undefined || (document.contents !== null && !isMap(document.contents))) {
+    throw new StoatFlowError(
+      "configuration",
+      `${file} is not valid YAML: ${reason ?? "not a map of settings"}`,
+      {
+        setting: "stoatflow.yaml",
+        remedy: "mend the file at that place",
+      },
+    );
+  }
+  const flat = new Map<string, unknown>();
+  flatten("", document.toJS(), flat);
+  const below = new Map<string, unknown>();
+  for (const [key, value] of flat) {
+    if (key.startsWith("stoatflow.")) below.set(key.slice("stoatflow.".length), value);
+  }
+  return below;
+}
+
+function flatten(prefix: string, value: unknown, into: Map<string, unknown>): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (prefix !== "") into.set(prefix, value);
+    return;
+  }
+  for (const [key, inner] of Object.entries(value))
+    flatten(prefix === "" ? key : `${prefix}.${key}`, inner, into);
+}
+
+function readEnvironment(env: Readonly<Record<string, string | undefined>>): Map<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const key of Object.keys(settings)) {
+    const text = env[`STOATFLOW_${key.replace(/[.-]/g, "_").toUpperCase()}`];
+    if (text !== undefined) found.set(key, plainValue(text));
+  }
+  return found;
+}
+
+function plainValue(text: string): unknown {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (text === "true" || text === "false") return text === "true";
+  return text;
+}
+
+/** The known key with the smallest edit distance. */
+function nearest(key: string): string {
+  let best = "";
+  let bestDistance = Number.POSITIVE_INFINITY;
+  for (const known of Object.keys(settings)) {
+    const distance = editDistance(key, known);
+    if (distance < bestDistance) {
+      best = known;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,59 @@
+/**
+ * The graph that a builder draws and a topology is compiled from: nodes in the order in which they were named, each
+ * taking from one before it, so that a cycle can't be drawn.
+ */
+import type { KeyValue } from "../operators/map.ts";
+import type { TimeWindows } from "../operators/window/time-windows.ts";
+import type { Serde } from "../record/serde.ts";
+import type { WatermarkStrategy } from "../watermark/strategy.ts";
+
+export type AnySerde = Serde<unknown>;
+
+interface NodeBase {
+  readonly id: string;
+}
+
+export interface SourceNode extends NodeBase {
+  readonly kind: "source";
+  readonly topic: string;
+  readonly key: AnySerde;
+  readonly value: AnySerde;
+  readonly strategy: WatermarkStrategy;
+}
+
+export interface FilterNode extends NodeBase {
+  readonly kind: "filter";
+  readonly from: string;
+  readonly predicate: (key: unknown, value: unknown) => boolean;
+}
+
+export interface MapNode extends NodeBase {
+  readonly kind: "map";
+  readonly from: string;
+  readonly mapper: (key: unknown, value: unknown) => KeyValue<unknown, unknown>;
+}
+
+export interface MapValuesNode extends NodeBase {
+  readonly kind: "mapValues";
+  readonly from: string;
+  readonly mapper: (value: unknown, key: unknown) => unknown;
+}
+
+export interface WindowedCountNode extends NodeBase {
+  readonly kind: "windowedCount";
+  readonly from: string;
+  readonly windows: TimeWindows;
+  readonly store: string;
+  /** How the grouping key becomes bytes; `undefined`: it is the record's own key, unchanged. */
+  readonly key: AnySerde | undefined;
+}
+
+export interface SinkNode extends NodeBase {
+  readonly kind: "sink";
+  readonly from: string;
+  readonly topic: string;
+  readonly key: AnySerde | undefined;
+  readonly value: AnySerde | undefined;
+}
+
+export type GraphNode = SourceNode | FilterNode | MapNode | MapValuesNode | WindowedCountNode | SinkNode;

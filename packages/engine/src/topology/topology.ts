@@ -1,0 +1,84 @@
+/**
+ * A compiled topology: the graph, checked, with the stage of every node.
+ *
+ * Stage 0 runs before routing, on the dispatcher: the stateless operators in front of the first keyed one. An edge
+ * from stage 0 into a keyed operator or a sink is a lane entry: there a row gets its key's bytes, and by them its
+ * lane. Stage 1 runs on the lanes.
+ */
+import { StoatFlowError } from "../errors.ts";
+import type { TopologyNode } from "../wire/index.ts";
+import type { AnySerde, GraphNode, SinkNode, SourceNode, WindowedCountNode } from "./graph.ts";
+
+/** An edge over which rows leave stage 0 for a lane. */
+export interface LaneEntry {
+  readonly node: WindowedCountNode | SinkNode;
+  /** How the key becomes the bytes that choose the lane; `undefined`: the bytes of the source's record. */
+  readonly key: AnySerde | undefined;
+}
+
+export interface Topology {
+  readonly nodes: readonly GraphNode[];
+  readonly sources: readonly SourceNode[];
+  readonly sinks: readonly SinkNode[];
+  readonly stores: readonly WindowedCountNode[];
+  readonly laneEntries: readonly LaneEntry[];
+  /** The nodes that take from a node, in the order in which they were named. */
+  readonly children: ReadonlyMap<string, readonly GraphNode[]>;
+  readonly stageOf: ReadonlyMap<string, 0 | 1>;
+}
+
+/** @throws {StoatFlowError} `configuration`. */
+export function compile(nodes: readonly GraphNode[]): Topology {
+  const sources = nodes.filter((node) => node.kind === "source");
+  if (sources.length === 0) {
+    throw new StoatFlowError("configuration", "the topology reads no topic", {
+      setting: "topology",
+      remedy: "call builder.stream(topic, …) before build()",
+    });
+  }
+  const children = new Map<string, GraphNode[]>(nodes.map((node) => [node.id, []]));
+  const stageOf = new Map<string, 0 | 1>();
+  const laneEntries: LaneEntry[] = [];
+  for (const node of nodes) {
+    if (node.kind === "source") {
+      stageOf.set(node.id, 0);
+      continue;
+    }
+    children.get(node.from)?.push(node);
+    const fromStage = stageOf.get(node.from) ?? 0;
+    const keyed = node.kind === "windowedCount" || node.kind === "sink";
+    if (node.kind === "windowedCount" && fromStage === 1) {
+      throw new StoatFlowError("configuration", `${node.store} groups the rows of another aggregate`, {
+        setting: "groupByKey",
+        remedy: "write the first result to a topic with to(…) and read it from there",
+      });
+    }
+    stageOf.set(node.id, keyed || fromStage === 1 ? 1 : 0);
+    if (keyed && fromStage === 0) laneEntries.push({ node, key: node.key });
+  }
+  const stores = nodes.filter((node) => node.kind === "windowedCount");
+  const names = new Set<string>();
+  for (const { store } of stores) {
+    if (names.has(store)) {
+      throw new StoatFlowError("configuration", `the store ${store} is named twice`, {
+        setting: "count",
+        remedy: "give each store a name of its own",
+      });
+    }
+    names.add(store);
+  }
+  const sinks = nodes.filter((node) => node.kind === "sink");
+  return { nodes, sources, sinks, stores, laneEntries, children, stageOf };
+}
+
+/** The nodes as the status shows them. */
+export function describe(topology: Topology): TopologyNode[] {
+  return topology.nodes.map((node) => ({
+    id: node.id,
+    kind: node.kind,
+    stage: topology.stageOf.get(node.id) ?? 0,
+    from: node.kind === "source" ? [] : [node.from],
+    topic: node.kind === "source" || node.kind === "sink" ? node.topic : null,
+    store: node.kind === "windowedCount" ? node.store : null,
+  }));
+}

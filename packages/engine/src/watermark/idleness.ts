@@ -1,0 +1,48 @@
+/**
+ * Whether one partition is idle: nothing dispatched from it for the time-out, counted on the serving clock. Where
+ * the partition itself could not be served (upstream has a transaction open) `standStill` takes that time out too.
+ */
+export class Idleness {
+  readonly #timeoutMs: number | undefined;
+  #quietSinceServedMs: number;
+  #lastLookServedMs: number;
+  #idleSinceMs: number | undefined;
+
+  /** @param servedMs the serving clock when the partition was assigned. */
+  constructor(timeoutMs: number | undefined, servedMs: number) {
+    this.#timeoutMs = timeoutMs;
+    this.#quietSinceServedMs = servedMs;
+    this.#lastLookServedMs = servedMs;
+  }
+
+  /** Wall time at which it was found idle, or `undefined`. */
+  get idleSinceMs(): number | undefined {
+    return this.#idleSinceMs;
+  }
+
+  get idle(): boolean {
+    return this.#idleSinceMs !== undefined;
+  }
+
+  /** A record of the partition was dispatched: it counts again at once. */
+  dispatched(servedMs: number): void {
+    this.#quietSinceServedMs = servedMs;
+    this.#idleSinceMs = undefined;
+  }
+
+  /**
+   * Looks at the time. Called at every commit interval.
+   *
+   * @param standStill the partition could not be served since the last look, so that time does not count.
+   */
+  look(servedMs: number, nowMs: number, standStill: boolean): void {
+    if (standStill)
+      this.#quietSinceServedMs += Math.max(
+        0,
+        servedMs - Math.max(this.#lastLookServedMs, this.#quietSinceServedMs),
+      );
+    this.#lastLookServedMs = servedMs;
+    if (this.#timeoutMs === undefined || this.idle) return;
+    if (servedMs - this.#quietSinceServedMs >= this.#timeoutMs) this.#idleSinceMs = nowMs;
+  }
+}
