@@ -1,8 +1,11 @@
 /** The API: the tRPC router, and the collectors that it answers from. */
 export { ApiError, type ApiErrorCode } from "./api-error.ts";
 export type { AppConfig } from "./apps/app-config.ts";
+export { type ParseApps, parseApps } from "./apps/parse-apps.ts";
 export { type Clock, systemClock } from "./clock.ts";
+export type { AppSource, FeedConnection, FeedEnd, FeedListener } from "./collector/app-source.ts";
 export type { CollectedApp, Collectors, PageRequest, WatchedView } from "./collector/collected-app.ts";
+export { type CollectorsOptions, createCollectors } from "./collector/create-collectors.ts";
 export { type ApiContext, createContext } from "./context.ts";
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
 export * from "./wire/index.ts";

@@ -1,0 +1,27 @@
+/** An address as configured, checked: with a slash at its end, or what is wrong with it. */
+export type AppUrl =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "fault"; readonly fault: string };
+
+/**
+ * Only plain http and https addresses are taken: no credentials, which would end up in pages and logs, and no query or
+ * fragment, which could not be kept when a path is added.
+ *
+ * @example
+ * ```ts
+ * appUrl("http://127.0.0.1:4001"); // { kind: "url", url: "http://127.0.0.1:4001/" }
+ * ```
+ */
+export function appUrl(text: string): AppUrl {
+  if (!URL.canParse(text)) return fault("is not an address");
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return fault("is neither http nor https");
+  if (url.username !== "" || url.password !== "") return fault("holds a user name or a password");
+  if (url.search !== "" || url.hash !== "") return fault("has a query or a fragment");
+  if (!url.pathname.endsWith("/")) url.pathname += "/";
+  return { kind: "url", url: url.href };
+}
+
+function fault(text: string): AppUrl {
+  return { kind: "fault", fault: text };
+}

@@ -1,0 +1,48 @@
+import type {
+  ControlAnswer,
+  FeedSnapshot,
+  LateDropsBody,
+  PauseRequest,
+  ResumeRequest,
+  ViolationsBody,
+} from "@stoatflow/engine/wire";
+
+/** Why a connection to a feed ended. */
+export interface FeedEnd {
+  /** `unreachable`: no answer, or it broke off. `invalid`: what came is not what an app sends. */
+  readonly kind: "unreachable" | "invalid";
+  /** One line, fit for a page. */
+  readonly reason: string;
+}
+
+export interface FeedListener {
+  /** A tick, whole, checked, and newer than the one before. */
+  tick(snapshot: FeedSnapshot): void;
+  /** Something valid arrived that brings no newer tick. */
+  seen(): void;
+  /** Called once; nothing follows. Not called after `close()`. */
+  ended(end: FeedEnd): void;
+}
+
+export interface FeedConnection {
+  close(): void;
+}
+
+/**
+ * Where the state of one app is read from, and its controls. One implementation speaks to a StoatFlow engine; another
+ * kind of stream processor would be another one.
+ *
+ * Everything that comes out of a source has been checked against the wire's schemas and is bounded in size.
+ */
+export interface AppSource {
+  /** Makes one attempt to follow the app. With `held`, it goes on from that tick where the app still can. */
+  connect(held: FeedSnapshot | undefined, listener: FeedListener): FeedConnection;
+  /** Entries with an id above `after`, oldest first. @throws {ApiError} `unreachable`, `timeout`, `bad-answer` */
+  lateDrops(after: string, limit: number, signal: AbortSignal): Promise<LateDropsBody>;
+  /** As {@link lateDrops}. */
+  violations(after: string, limit: number, signal: AbortSignal): Promise<ViolationsBody>;
+  /** @throws {ApiError} `refused`, `unreachable`, `timeout`, `bad-answer` */
+  pause(request: PauseRequest): Promise<ControlAnswer>;
+  /** @throws {ApiError} as {@link pause} */
+  resume(request: ResumeRequest): Promise<ControlAnswer>;
+}

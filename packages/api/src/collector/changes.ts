@@ -1,0 +1,74 @@
+/**
+ * Tells any number of waiting readers, up to a bound, that something changed. It keeps no values: a reader that was slow
+ * finds the newest state, and nothing queues up for it.
+ *
+ * Owned by an app's collector; its subscriptions wait here.
+ */
+import { ApiError } from "../api-error.ts";
+
+export class Changes {
+  readonly #watchersMax: number;
+  readonly #waiting = new Set<() => void>();
+  #version = 0;
+  #watchers = 0;
+  #closed = false;
+
+  constructor(watchersMax: number) {
+    this.#watchersMax = watchersMax;
+  }
+
+  /** Grows with each change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  get watchers(): number {
+    return this.#watchers;
+  }
+
+  /** @throws {ApiError} `too-many-watchers` */
+  enter(): void {
+    if (this.#watchers >= this.#watchersMax) {
+      const message = `there are ${this.#watchers} subscriptions on this app already; close some pages`;
+      throw new ApiError("too-many-watchers", message);
+    }
+    this.#watchers += 1;
+  }
+
+  leave(): void {
+    this.#watchers -= 1;
+  }
+
+  announce(): void {
+    this.#version += 1;
+    this.#wake();
+  }
+
+  /** No more changes will come. */
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
+
+  /** Resolves with `true` once the version is above `seen`, with `false` when there will be no more for this reader. */
+  async next(seen: number, signal: AbortSignal): Promise<boolean> {
+    while (this.#version === seen && !this.#closed && !signal.aborted) await this.#turn(signal);
+    return !this.#closed && !signal.aborted;
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#waiting.delete(wake);
+        signal.removeEventListener("abort", wake);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      signal.addEventListener("abort", wake);
+    });
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * Keeps one list of an app (its late drops, or its violations) up to what the feed has announced.
+ *
+ * It owns the cursor into the app's ring and the collector's own ring, and is called by the app's collector: `announce`
+ * with each tick, `page` for a reader. At most one request is on its way. What a restarted app counts anew does not mix
+ * with what it counted before: entries carry the boot that they are of, and those of earlier boots come after.
+ */
+import { ApiError } from "../api-error.ts";
+import type { Clock } from "../clock.ts";
+import { oneLine } from "../one-line.ts";
+import type { Freshness } from "../wire/index.ts";
+import type { PageRequest } from "./collected-app.ts";
+import type { EntryRing } from "./entry-ring.ts";
+
+/** Entries of one request to the app. */
+const fetchLimit = 100;
+
+/** Requests in a row, before the next tick goes on. */
+const requestsMax = 50;
+
+/** How long a reader waits for entries that are on their way. */
+const patienceMs = 2000;
+
+/** The part of `LateDropsBody` and `ViolationsBody` that is the same. */
+export interface EntriesBody<T> {
+  readonly bootId: string;
+  readonly items: readonly T[];
+  readonly next: string;
+  readonly missed: number;
+  readonly total: number;
+}
+
+export type OfBoot<T> = T & { readonly bootId: string };
+
+export interface EntryPage<T> {
+  readonly items: OfBoot<T>[];
+  readonly total: number | null;
+  readonly retained: number;
+  readonly olderThanRetained: boolean;
+  readonly nextBefore: string | null;
+  readonly freshness: Freshness;
+}
+
+export interface EntryCollectorOptions<T> {
+  readonly clock: Clock;
+  readonly ring: EntryRing<OfBoot<T>>;
+  readonly fetchAfter: (after: string, limit: number, signal: AbortSignal) => Promise<EntriesBody<T>>;
+}
+
+export class EntryCollector<T extends { readonly id: string }> {
+  readonly #options: EntryCollectorOptions<T>;
+  #boot: string | undefined;
+  #cursor = 0n;
+  #announced: string | undefined;
+  /** The announcement up to which everything is held. */
+  #reached: string | undefined;
+  #total: number | null = null;
+  #lost = false;
+  #failure: { readonly sinceMs: number; readonly reason: string } | undefined;
+  #round: Promise<void> | undefined;
+  #abort = new AbortController();
+
+  constructor(options: EntryCollectorOptions<T>) {
+    this.#options = options;
+  }
+
+  /** The feed says that run `bootId` of the app has come to `next`. */
+  announce(bootId: string, next: string): void {
+    if (this.#boot !== bootId) this.#beginBoot(bootId);
+    this.#announced = next;
+    if (this.#round !== undefined || this.#reached === next) return;
+    const round = this.#catchUp(bootId, next).finally(() => {
+      if (this.#round === round) this.#round = undefined;
+    });
+    this.#round = round;
+  }
+
+  /** @throws {ApiError} `unknown-cursor` */
+  async page({ limit, before }: PageRequest): Promise<EntryPage<T>> {
+    await this.#patience();
+    const { entries } = this.#options.ring;
+    const end = before === undefined ? entries.length : this.#indexOf(before);
+    const start = Math.max(0, end - limit);
+    const oldest = entries[start];
+    return {
+      items: entries.slice(start, end).reverse(),
+      total: this.#total,
+      retained: entries.length,
+      olderThanRetained: this.#lost,
+      nextBefore: start === 0 || oldest === undefined ? null : cursorOf(oldest),
+      freshness: this.#freshness(),
+    };
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+
+  #beginBoot(bootId: string): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#boot = bootId;
+    this.#cursor = 0n;
+    this.#reached = undefined;
+    this.#total = null;
+    this.#failure = undefined;
+    this.#round = undefined;
+  }
+
+  async #catchUp(bootId: string, announced: string): Promise<void> {
+    const { fetchAfter, clock } = this.#options;
+    const { signal } = this.#abort;
+    const target = BigInt(announced);
+    this.#skipTo(target);
+    try {
+      for (let requests = 0; requests < requestsMax; requests += 1) {
+        const body = await fetchAfter(String(this.#cursor), fetchLimit, signal);
+        // A restart on the way is told by the feed, and the round of that boot begins at its start.
+        if (signal.aborted || body.bootId !== bootId) return;
+        this.#take(body);
+        if (body.items.length === 0 || this.#cursor >= target) {
+          this.#reached = announced;
+          this.#failure = undefined;
+          return;
+        }
+      }
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const reason = oneLine(thrown instanceof Error ? thrown.message : String(thrown));
+      this.#failure = { sinceMs: this.#failure?.sinceMs ?? clock.nowMs(), reason };
+    }
+  }
+
+  /** Entries that would be pushed out again at once are not asked for. */
+  #skipTo(target: bigint): void {
+    const first = target - BigInt(this.#options.ring.entriesMax);
+    if (first <= this.#cursor) return;
+    this.#cursor = first;
+    this.#lost = true;
+  }
+
+  #take({ bootId, items, next, missed, total }: EntriesBody<T>): void {
+    let last = this.#cursor;
+    for (const { id } of items) {
+      if (BigInt(id) <= last) throw new ApiError("bad-answer", `the app's list is out of order at id ${id}`);
+      last = BigInt(id);
+    }
+    if (BigInt(next) < last)
+      throw new ApiError("bad-answer", `the app's list goes on at ${next}, behind id ${last}`);
+    for (const entry of items) this.#lost = this.#options.ring.push({ ...entry, bootId }) || this.#lost;
+    this.#cursor = BigInt(next);
+    this.#total = total;
+    this.#lost ||= missed > 0;
+  }
+
+  /** Where the page before `cursor` ends. Behind an entry that is no longer held there is nothing more. */
+  #indexOf(cursor: string): number {
+    const index = this.#options.ring.entries.findIndex((entry) => cursorOf(entry) === cursor);
+    if (index >= 0) return index;
+    if (this.#lost) return 0;
+    throw new ApiError(
+      "unknown-cursor",
+      `before: "${oneLine(cursor, 100)}" is no cursor of this list; leave it out`,
+    );
+  }
+
+  async #patience(): Promise<void> {
+    const round = this.#round;
+    if (round === undefined) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#options.clock.after(patienceMs, resolve);
+      void round.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  #freshness(): Freshness {
+    if (this.#failure !== undefined) return { kind: "failed", ...this.#failure };
+    return this.#boot !== undefined && this.#reached === this.#announced
+      ? { kind: "current" }
+      : { kind: "fetching" };
+  }
+}
+
+function cursorOf({ bootId, id }: { readonly bootId: string; readonly id: string }): string {
+  return `${bootId}-${id}`;
+}

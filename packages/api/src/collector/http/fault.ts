@@ -1,0 +1,56 @@
+import { oneLine } from "../../one-line.ts";
+import type { FeedEnd } from "../app-source.ts";
+
+/** Thrown within this folder to end a connection or a call with its reason. */
+export class FeedFault extends Error {
+  override readonly name = "FeedFault";
+  readonly end: FeedEnd;
+
+  constructor(kind: FeedEnd["kind"], reason: string) {
+    super(reason);
+    this.end = { kind, reason: oneLine(reason) };
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused: nothing listens there",
+  ECONNRESET: "it broke the connection off",
+  EHOSTUNREACH: "no route to the host",
+  ENETUNREACH: "no route to the network",
+  ENOTFOUND: "the host name is not known",
+  EAI_AGAIN: "the host name could not be looked up",
+  ETIMEDOUT: "no answer to the connection",
+  UND_ERR_CONNECT_TIMEOUT: "no answer to the connection",
+  UND_ERR_HEADERS_TIMEOUT: "no answer to the request",
+  UND_ERR_BODY_TIMEOUT: "it fell silent",
+  UND_ERR_SOCKET: "it broke the connection off",
+};
+
+/** What a failed `fetch`, or a body that broke off, means. */
+export function faultOf(thrown: unknown): FeedEnd {
+  if (thrown instanceof FeedFault) return thrown.end;
+  const code = codeOf(thrown);
+  if (code !== undefined && /^(HPE_|UND_ERR_(HEADERS_OVERFLOW|RES_|INVALID))/.test(code)) {
+    return { kind: "invalid", reason: "what it answers is not HTTP" };
+  }
+  const known = code === undefined ? undefined : reasons[code];
+  return { kind: "unreachable", reason: known ?? oneLine(messageOf(innermost(thrown))) };
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+  }
+  return undefined;
+}
+
+function innermost(thrown: unknown): unknown {
+  let at = thrown;
+  for (let depth = 0; at instanceof Error && at.cause instanceof Error && depth < 5; depth += 1)
+    at = at.cause;
+  return at;
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

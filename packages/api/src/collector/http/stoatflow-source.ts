@@ -1,0 +1,92 @@
+/** A StoatFlow engine as a source: its REST and SSE, checked and bounded. */
+import {
+  type ControlAnswer,
+  controlAnswer,
+  lateDropsBody,
+  refusal,
+  violationsBody,
+  wireVersion,
+} from "@stoatflow/engine/wire";
+import type { z } from "zod";
+import { ApiError } from "../../api-error.ts";
+import type { AppConfig } from "../../apps/app-config.ts";
+import type { Clock } from "../../clock.ts";
+import { oneLine } from "../../one-line.ts";
+import { schemaFault } from "../../schema-fault.ts";
+import type { AppSource } from "../app-source.ts";
+import { openFeed } from "./feed-connection.ts";
+import { type JsonAnswer, requestJson } from "./request-json.ts";
+import { defaultSourceLimits, type SourceLimits } from "./source-limits.ts";
+
+export interface StoatFlowSourceOptions {
+  readonly app: AppConfig;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+  /** @default {@link defaultSourceLimits} */
+  readonly limits?: Partial<SourceLimits> | undefined;
+}
+
+export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSourceOptions): AppSource {
+  const limits = { ...defaultSourceLimits, ...options.limits };
+  const peer = `app "${app.id}" at ${app.url}`;
+
+  return {
+    connect: (held, listener) => openFeed({ url: at("events"), held, listener, clock, fetch, limits }),
+    lateDrops: (after, limit, signal) => entries("late-drops", lateDropsBody, after, limit, signal),
+    violations: (after, limit, signal) => entries("violations", violationsBody, after, limit, signal),
+    pause: (request) => control("pause", request),
+    resume: (request) => control("resume", request),
+  };
+
+  async function entries<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    after: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const answer = await call("GET", `${path}?after=${after}&limit=${limit}`, { signal });
+    if (answer.status !== 200) throw unexpected(`GET /${path}`, answer);
+    return checked(schema, `GET /${path}`, answer.value);
+  }
+
+  /** An answer in the 400s is the app's own refusal and its message is passed on. */
+  async function control(verb: "pause" | "resume", request: object): Promise<ControlAnswer> {
+    const answer = await call("POST", verb, { body: request });
+    if (answer.status === 200) return checked(controlAnswer, `POST /${verb}`, answer.value);
+    const refused = refusal.safeParse(answer.value);
+    if (answer.status === 409 && refused.success)
+      throw new ApiError("refused", oneLine(refused.data.error.message));
+    throw unexpected(`POST /${verb}`, answer);
+  }
+
+  function call(
+    method: "GET" | "POST",
+    path: string,
+    rest: { readonly body?: object; readonly signal?: AbortSignal },
+  ): Promise<JsonAnswer> {
+    const { answerTimeoutMs: timeoutMs, answerBytesMax: bytesMax } = limits;
+    return requestJson({ url: at(path), method, fetch, clock, timeoutMs, bytesMax, peer, ...rest });
+  }
+
+  function at(path: string): string {
+    return new URL(path, app.url).href;
+  }
+
+  function checked<T>(schema: z.ZodType<T>, what: string, value: unknown): T {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const fault = schemaFault(parsed.error);
+    throw new ApiError(
+      "bad-answer",
+      `${peer} answered ${what} wrongly (wire version ${wireVersion}): ${fault}`,
+    );
+  }
+
+  function unexpected(what: string, { status, value }: JsonAnswer): ApiError {
+    const refused = refusal.safeParse(value);
+    const message = refused.success ? `: ${oneLine(refused.data.error.message)}` : "";
+    const code = status >= 500 ? "unreachable" : "bad-answer";
+    return new ApiError(code, `${peer} answered ${what} with status ${status}${message}`);
+  }
+}

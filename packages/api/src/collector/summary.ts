@@ -1,0 +1,73 @@
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { AppConfig } from "../apps/app-config.ts";
+import type { AppSummary, Connection } from "../wire/index.ts";
+
+/** A tick and the collector's wall clock when it arrived. */
+export interface ReceivedTick {
+  readonly snapshot: FeedSnapshot;
+  readonly receivedAtMs: number;
+}
+
+/** One app as a row: pure, and of one tick (invariant 14). */
+export function summaryOf(
+  app: AppConfig,
+  connection: Connection,
+  tick: ReceivedTick | undefined,
+): AppSummary {
+  const { id, url, environment } = app;
+  if (tick === undefined) return { id, url, environment, connection, ...nothingYet };
+  const { snapshot, receivedAtMs } = tick;
+  const { status, watermarks } = snapshot;
+  return {
+    id,
+    url,
+    environment,
+    connection,
+    app: snapshot.app,
+    lifecycle: status.lifecycle,
+    pauseReasons: status.pauseReasons,
+    generation: status.generation,
+    bootId: snapshot.bootId,
+    sequence: snapshot.sequence,
+    atMs: snapshot.atMs,
+    receivedAtMs,
+    globalWatermarkMs: watermarks.globalWatermarkMs,
+    heldBackBy: watermarks.heldBackBy,
+    partitions: watermarks.partitions.length,
+    ...lagOf(snapshot),
+    lateDropped: status.counters.lateDropped,
+    violations: Object.values(status.counters.violations).reduce((sum, n) => sum + n, 0),
+  };
+}
+
+const nothingYet = {
+  app: null,
+  lifecycle: null,
+  pauseReasons: [],
+  generation: null,
+  bootId: null,
+  sequence: null,
+  atMs: null,
+  receivedAtMs: null,
+  globalWatermarkMs: null,
+  heldBackBy: null,
+  partitions: null,
+  lag: null,
+  partitionsWithoutLag: null,
+  lateDropped: null,
+  violations: null,
+} satisfies Partial<AppSummary>;
+
+/** Exact beyond 2^53, since a sum of lags may be (invariant 16). A sum of none is no number (invariant 15). */
+function lagOf({
+  watermarks: { partitions },
+}: FeedSnapshot): Pick<AppSummary, "lag" | "partitionsWithoutLag"> {
+  let sum = 0n;
+  let known = 0;
+  for (const { lag } of partitions) {
+    if (lag === null) continue;
+    sum += BigInt(lag);
+    known += 1;
+  }
+  return { lag: known === 0 ? null : String(sum), partitionsWithoutLag: partitions.length - known };
+}

@@ -1,0 +1,5 @@
+/** `text` without control characters and at most `charactersMax` long: fit for a log line and a page. */
+export function oneLine(text: string, charactersMax = 500): string {
+  const flat = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  return flat.length <= charactersMax ? flat : `${flat.slice(0, charactersMax - 1)}…`;
+}
