@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { controlAnswer, refusal } from "../wire/index.ts";
+import { type Exchange, exchange } from "./testing/exchange.ts";
+import { startFake } from "./testing/start-fake.ts";
+
+function post(url: string, body: object): Promise<Exchange> {
+  return exchange(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+test("a pause is handed to the app as it was asked for, and its answer comes back", async () => {
+  const { url, app, logged } = await startFake();
+  const asked = { actor: "ana", reason: "deploy", expectedGeneration: 0, timeToLiveMs: 60_000 };
+  const answer = await post(`${url}/pause`, asked);
+  expect(answer.status).toBe(200);
+  expect(controlAnswer.parse(JSON.parse(answer.body))).toMatchObject({ result: "pausing", generation: 1 });
+  expect(app.pauses).toEqual([asked]);
+  expect(logged.at(-1)?.fields).toMatchObject({ call: "pause", actor: "ana", result: "pausing" });
+});
+
+test("a resume is handed to the app as it was asked for, and its answer comes back", async () => {
+  const { url, app } = await startFake();
+  const asked = { actor: "ana", reason: "done", expectedGeneration: 1 };
+  const answer = await post(`${url}/resume`, asked);
+  expect(answer.status).toBe(200);
+  expect(controlAnswer.parse(JSON.parse(answer.body))).toMatchObject({ result: "resuming", generation: 2 });
+  expect(app.resumes).toEqual([asked]);
+});
+
+test.each(["stale-generation", "not-allowed-now"] as const)(
+  "%s is a 409 with the app's reason",
+  async (code) => {
+    const { url, app } = await startFake();
+    app.refuses = { result: "refused", code, message: "the generation is 4 by now: look again, then repeat" };
+    for (const path of ["/pause", "/resume"]) {
+      const answer = await post(url + path, { actor: "ana", reason: "deploy", expectedGeneration: 3 });
+      expect(answer.status).toBe(409);
+      expect(refusal.parse(JSON.parse(answer.body))).toEqual({
+        error: { code, message: app.refuses.message },
+      });
+    }
+  },
+);
