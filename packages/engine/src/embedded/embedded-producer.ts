@@ -112,12 +112,13 @@ export class EmbeddedProducer implements LogProducer {
   #commitNow(): CommitOutcome {
     const { coordinator, faults } = this.#broker;
     const session = this.#session;
-    if (session === undefined || this.#state.kind !== "in-transaction") return "aborted";
-    if (this.#isTimedOutAt("commit")) coordinator.expire(session);
+    if (session === undefined) return "aborted";
+    if (session.state.kind === "open" && this.#isTimedOutAt("commit")) coordinator.expire(session);
     if (session.state.kind === "fenced" || session.state.kind === "timed-out") {
       this.#state = { kind: "failed" };
       return session.state.kind === "fenced" ? "fenced" : "aborted";
     }
+    if (this.#state.kind !== "in-transaction") return "aborted";
     const unknown = faults.take("commit-unknown");
     coordinator.end(session, unknown?.outcome ?? "committed");
     this.#state = unknown === undefined ? { kind: "ready" } : { kind: "failed" };
