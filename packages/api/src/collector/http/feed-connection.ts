@@ -102,9 +102,9 @@ export function openFeed({
     }
   }
 
-  function bounded(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  function bounded(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
     const reader = body.getReader();
-    return new ReadableStream<Uint8Array>(
+    return new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
         async pull(controller) {
           try {

@@ -1,0 +1,221 @@
+import type { ServerResponse } from "node:http";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { deltaOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
+import { collecting, until, untilConnection, untilSequence } from "../testing/collecting.ts";
+import { FakeEngine, json, send } from "../testing/fake-engine.ts";
+
+const limits = {
+  connectTimeoutMs: 150,
+  silenceMs: 300,
+  messageBytesMax: 200_000,
+  eventsPerSecondMax: 100,
+  answerBytesMax: 50_000,
+  answerTimeoutMs: 150,
+};
+
+type Kind = "unreachable" | "invalid";
+const feed = (response: ServerResponse, text = "") =>
+  response.writeHead(200, { "content-type": "text/event-stream" }).write(text || ":\n\n");
+const event = (name: string, body: unknown) => `event: ${name}\ndata: ${JSON.stringify(body)}\n\n`;
+const endAfter = (response: ServerResponse, end: () => void) => {
+  feed(response);
+  end();
+};
+const endless = (response: ServerResponse) => {
+  feed(response, "data: ");
+  const more = () => {
+    while (!response.destroyed && response.write("x".repeat(10_000)));
+  };
+  response.on("drain", more);
+  more();
+};
+
+const badFeeds: readonly [string, Kind, RegExp, (response: ServerResponse) => void][] = [
+  ["a page of something else", "invalid", /something else than an event stream/, (r) => void r.end("<html>")],
+  ["no such path", "invalid", /GET \/events with status 404: no StoatFlow app\?/, (r) => json(r, 404, {})],
+  ["too busy", "unreachable", /answers with status 503/, (r) => json(r, 503, {})],
+  [
+    "a redirect",
+    "invalid",
+    /redirect, which is not followed/,
+    (r) => void r.writeHead(302, { location: "/x" }).end(),
+  ],
+  ["never an answer", "unreachable", /^no answer for 0.15 s$/, () => undefined],
+  ["silence", "unreachable", /^it sent nothing for 0.3 s$/, (r) => void feed(r)],
+  ["an end at once", "unreachable", /^it ended the connection$/, (r) => endAfter(r, () => r.end())],
+  [
+    "a broken connection",
+    "unreachable",
+    /^it broke the connection off$/,
+    (r) => endAfter(r, () => r.destroy()),
+  ],
+  ["no JSON", "invalid", /^snapshot: not JSON$/, (r) => void feed(r, "event: snapshot\ndata: {\n\n")],
+  ["nothing in it", "invalid", /^snapshot: app: expected string/, (r) => void feed(r, event("snapshot", {}))],
+  [
+    "a number for an offset",
+    "invalid",
+    /^snapshot: watermarks\.partitions\[1\]\.lag: expected string, received number$/,
+    (r) => {
+      const bad = snapshotOf() as unknown as { watermarks: { partitions: object[] } };
+      bad.watermarks.partitions[1] = { ...bad.watermarks.partitions[1], lag: 7 };
+      feed(r, event("snapshot", bad));
+    },
+  ],
+  [
+    "a newer wire",
+    "invalid",
+    /^snapshot: wireVersion: the app speaks 2, this console 1; update this console$/,
+    (r) => void feed(r, event("snapshot", { ...snapshotOf(), wireVersion: 2 })),
+  ],
+  [
+    "a partition twice",
+    "invalid",
+    /names a partition twice/,
+    (r) => void feed(r, event("snapshot", snapshotOf({ partitions: [partitionOf(0), partitionOf(0)] }))),
+  ],
+  [
+    "a delta that does not add up",
+    "invalid",
+    /^delta: watermarks\.total: is 5, but there are 2 partitions$/,
+    (r) => {
+      const delta = deltaOf(snapshotOf(), snapshotOf({ sequence: 2 }));
+      feed(
+        r,
+        event("snapshot", snapshotOf()) +
+          event("delta", { ...delta, watermarks: { ...delta.watermarks, total: 5 } }),
+      );
+    },
+  ],
+  [
+    "deltas that do not follow on",
+    "invalid",
+    /^9 deltas do not follow on/,
+    (r) => {
+      const delta = deltaOf(snapshotOf({ sequence: 7 }), snapshotOf({ sequence: 8 }));
+      feed(r, event("snapshot", snapshotOf()) + event("delta", delta).repeat(9));
+    },
+  ],
+  [
+    "a huge event",
+    "invalid",
+    /larger than 200000 bytes/,
+    (r) => void feed(r, `data: ${"x".repeat(300_000)}\n\n`),
+  ],
+  ["an event without end", "invalid", /larger than 200000 bytes/, endless],
+  [
+    "lines without an event",
+    "invalid",
+    /larger than 200000 bytes/,
+    (r) => void feed(r, "id: 1\n\n".repeat(40_000)),
+  ],
+];
+
+test.each(badFeeds)("%s is %s, told, and no other app's trouble", async (_, kind, reason, answer) => {
+  await using good = await FakeEngine.start();
+  await using bad = await FakeEngine.start();
+  bad.bend("/events", answer);
+  using collectors = collecting({ bad, good }, { limits });
+  const app = collectors.get("bad");
+  await until(
+    () => app.summary().connection,
+    (connection) => connection.kind === kind && reason.test(connection.reason),
+  );
+  good.tick();
+  await untilSequence(collectors.get("good"), "2");
+  expect(collectors.list().map(({ id }) => id)).toEqual(["bad", "good"]);
+
+  bad.bend("/events", undefined);
+  bad.tick();
+  await untilSequence(app, "2");
+});
+
+test("what answers, but not in HTTP, is invalid", async () => {
+  const server = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  await using good = await FakeEngine.start();
+  const apps = [{ id: "ssh", url: `http://127.0.0.1:${port}/`, environment: null }];
+  using collectors = collecting({ good }, { apps });
+  const { connection } = await untilConnection(collectors.get("ssh"), "invalid");
+  expect(connection).toMatchObject({ reason: "what it answers is not HTTP" });
+  server.close();
+});
+
+test("an app that floods is read at a bounded rate", async () => {
+  await using flooding = await FakeEngine.start();
+  const waits: number[] = [];
+  const clock = {
+    nowMs: () => 0,
+    after: (delayMs: number, callback: () => void) => {
+      if (delayMs === 1000) waits.push(delayMs);
+      const timer = setTimeout(callback, delayMs === 1000 ? 1 : delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+  using collectors = collecting({ flooding }, { clock });
+  const app = collectors.get("flooding");
+  await untilSequence(app, "1");
+  for (let i = 0; i < 1000; i += 1) flooding.tick();
+  await untilSequence(app, "1001");
+  expect(waits.length).toBeGreaterThan(3);
+});
+
+test("an invalid feed is begun anew, without the tick that may be what went wrong", async () => {
+  await using engine = await FakeEngine.start();
+  using collectors = collecting({ orders: engine });
+  const app = collectors.get("orders");
+  await untilSequence(app, "1");
+  engine.sendRaw("event: delta\ndata: {}\n\n");
+  await untilConnection(app, "invalid");
+  expect(app.summary().sequence).toBe("1");
+  engine.tick();
+  await untilSequence(app, "2");
+  expect(engine.asked("/events").map(({ headers }) => headers["last-event-id"])).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test("events of a kind not known here, repeats and comments do no harm", async () => {
+  await using engine = await FakeEngine.start();
+  using collectors = collecting({ orders: engine });
+  const app = collectors.get("orders");
+  await untilSequence(app, "1");
+  engine.sendRaw(": beat\n\nevent: hold\ndata: what\n\n");
+  for (const response of engine.feeds) send(response, "snapshot", engine.current);
+  engine.tick();
+  await untilSequence(app, "2");
+  expect(app.recentTicks().ticks.map(({ sequence }) => sequence)).toEqual(["1", "2"]);
+  expect(engine.asked("/events")).toHaveLength(1);
+});
+
+test("an app with 10,000 partitions is taken", async () => {
+  const partitions = Array.from({ length: 10_000 }, (_, i) => partitionOf(i, { lag: "900719925474099" }));
+  await using engine = await FakeEngine.start({ partitions });
+  using collectors = collecting({ orders: engine });
+  const app = collectors.get("orders");
+  await untilSequence(app, "1");
+  engine.tick({ partitions: partitions.map((p) => ({ ...p, lag: "900719925474100" })) });
+  const summary = await untilSequence(app, "2");
+  expect(summary).toMatchObject({ partitions: 10_000, lag: "9007199254741000000" });
+  const { ticks, omittedPartitions } = app.recentTicks();
+  expect(ticks).toHaveLength(2);
+  expect(omittedPartitions).toBe(10_000 - 64);
+  expect(Object.keys(ticks[0]?.watermarks ?? {})).toContain("orders-0");
+  expect(Object.keys(app.recentTicks(["orders-9999"]).ticks[1]?.watermarks ?? {})).toEqual(["orders-9999"]);
+});
+
+test("no request carries an Origin, which an engine would refuse", async () => {
+  await using engine = await FakeEngine.start();
+  using collectors = collecting({ orders: engine });
+  const app = collectors.get("orders");
+  await untilSequence(app, "1");
+  await app.pause({ actor: "ana", reason: "deploy" });
+  await until(
+    () => engine.heard.length,
+    (count) => count >= 4,
+  );
+  for (const { headers } of engine.heard) expect(headers.origin).toBeUndefined();
+});
