@@ -1,0 +1,14 @@
+import path from "node:path";
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  // The workspace root holds the lock file; Next would otherwise guess it.
+  outputFileTracingRoot: path.join(import.meta.dirname, "../.."),
+  turbopack: { root: path.join(import.meta.dirname, "../..") },
+  transpilePackages: ["@stoatflow/api", "@stoatflow/engine", "geist"],
+  poweredByHeader: false,
+  reactStrictMode: true,
+  devIndicators: false,
+};
+
+export default config;

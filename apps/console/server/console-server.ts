@@ -1,0 +1,137 @@
+/**
+ * The console's own server in front of Next. It owns the socket and everything that must not depend on a framework:
+ * which requests may go on, the security headers, the tRPC calls and streams, and the end. Next renders pages and
+ * never sees a request that the guard refused.
+ */
+import { randomBytes } from "node:crypto";
+import http from "node:http";
+import { appRouter, type Collectors, createContext } from "@stoatflow/api";
+import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
+import type { Logger } from "pino";
+import { judgeRequest, ownHostsOf, trpcPath } from "./guard.ts";
+import { contentSecurityPolicy, dropUntrusted, securityHeaders } from "./headers.ts";
+import { hostInUrl } from "./loopback.ts";
+import { StartError } from "./start-error.ts";
+
+export interface ConsoleServerOptions {
+  readonly host: string;
+  /** 0: chosen by the system. */
+  readonly port: number;
+  readonly collectors: Collectors;
+  readonly logger: Logger;
+  /** Renders whatever is no call. */
+  readonly pages: (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
+}
+
+export interface ConsoleServer {
+  readonly url: string;
+  /** Stops listening and ends every connection, open streams included. */
+  close(): Promise<void>;
+}
+
+/** The largest body of a call. */
+export const maxBodyBytes = 65_536;
+
+/**
+ * Listens.
+ *
+ * @throws StartError with exit status 1 where the port is taken or can't be bound.
+ */
+export async function startConsoleServer(options: ConsoleServerOptions): Promise<ConsoleServer> {
+  const { logger } = options;
+  const context = createContext({ collectors: options.collectors });
+  let ownHosts: ReadonlySet<string> = new Set();
+  const server = http.createServer((request, response) => {
+    serve(request, response).catch((cause: unknown) => {
+      logger.error({ err: cause, url: request.url }, "a request failed");
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, "internal", "The console failed to answer; its log says why.");
+    });
+  });
+
+  async function serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { headers, method = "GET", url = "/" } = request;
+    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    const verdict = judgeRequest(
+      {
+        method,
+        url,
+        host: headers.host,
+        origin: headers.origin,
+        contentType: headers["content-type"],
+        fetchSite: first(headers["sec-fetch-site"]),
+      },
+      ownHosts,
+    );
+    if (verdict.kind === "refuse") {
+      request.resume();
+      return refuse(response, verdict.status, verdict.code, verdict.message);
+    }
+    dropUntrusted(headers);
+    if (url.startsWith(trpcPath)) {
+      const path = new URL(url, "http://localhost").pathname.slice(trpcPath.length);
+      await nodeHTTPRequestHandler({
+        router: appRouter,
+        createContext: context,
+        req: request,
+        res: response,
+        path,
+        maxBodySize: maxBodyBytes,
+        onError: ({ error, path: called }) => {
+          if (error.code === "INTERNAL_SERVER_ERROR")
+            logger.error({ err: error, path: called }, "a call failed");
+        },
+      });
+      return;
+    }
+    const nonce = randomBytes(16).toString("base64");
+    const policy = contentSecurityPolicy(nonce);
+    // Next takes the nonce of its own scripts from the policy on the request.
+    headers["content-security-policy"] = policy;
+    headers["x-nonce"] = nonce;
+    response.setHeader("Content-Security-Policy", policy);
+    await options.pages(request, response);
+  }
+
+  const port = await listen(server, options.host, options.port);
+  ownHosts = ownHostsOf(options.host, port);
+  return {
+    url: `http://${hostInUrl(options.host)}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: http.Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === "EADDRINUSE" ? "the port is taken" : `it can't be bound (${cause.code})`;
+      reject(
+        new StartError(1, `--port is ${port}: ${why}; give another one, or 0 for one chosen by the system`, {
+          cause,
+        }),
+      );
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (address === null || typeof address === "string")
+        reject(new StartError(1, "the socket has no address"));
+      else resolve(address.port);
+    });
+  });
+}
+
+function refuse(response: http.ServerResponse, status: number, code: string, message: string): void {
+  response.writeHead(status, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+  });
+  response.end(`${JSON.stringify({ error: { code, message } })}\n`);
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : value?.[0];
+}

@@ -1,0 +1,58 @@
+/**
+ * Decides, from its head alone, whether a request may go on. Pure. A page on another site can make a browser send
+ * requests here: by a name that it rebinds to loopback (stopped by the Host check), or across sites (stopped by the
+ * Origin, Sec-Fetch-Site and content type checks). No answer ever carries a CORS header.
+ */
+export interface RequestHead {
+  readonly method: string;
+  readonly url: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly contentType: string | undefined;
+  readonly fetchSite: string | undefined;
+}
+
+export type Verdict =
+  | { readonly kind: "pass" }
+  | { readonly kind: "refuse"; readonly status: number; readonly code: string; readonly message: string };
+
+export const trpcPath = "/api/trpc/";
+
+/** @param ownHosts the values of a Host header that name this server, in lower case. */
+export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): Verdict {
+  const host = head.host?.toLowerCase();
+  if (host === undefined || !ownHosts.has(host)) {
+    return refuse(403, "forbidden-host", "This server answers only to its loopback address.");
+  }
+  if (!head.url.startsWith("/")) return refuse(400, "malformed", "The request target must be a path.");
+  const isCall = head.url.startsWith(trpcPath);
+  const isRead = head.method === "GET" || head.method === "HEAD";
+  if (!isRead && !(isCall && head.method === "POST")) {
+    return refuse(405, "method-not-allowed", `${head.method} is not taken here.`);
+  }
+  if (!isCall) return { kind: "pass" };
+  if (head.origin !== undefined && head.origin.toLowerCase() !== `http://${host}`) {
+    return refuse(403, "forbidden-origin", "Calls are taken from the console's own pages only.");
+  }
+  if (head.fetchSite !== undefined && head.fetchSite !== "same-origin" && head.fetchSite !== "none") {
+    return refuse(403, "forbidden-origin", "Calls are taken from the console's own pages only.");
+  }
+  if (!isRead && !isJson(head.contentType)) {
+    return refuse(415, "not-json", "The body must be sent as application/json.");
+  }
+  return { kind: "pass" };
+}
+
+/** The Host headers that name a server bound to `host` and `port`. */
+export function ownHostsOf(host: string, port: number): ReadonlySet<string> {
+  const names = [host.includes(":") ? `[${host}]` : host, "127.0.0.1", "localhost", "[::1]"];
+  return new Set(names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
+}
+
+function refuse(status: number, code: string, message: string): Verdict {
+  return { kind: "refuse", status, code, message };
+}

@@ -1,0 +1,61 @@
+/**
+ * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml]`. Prints one line
+ * with the address to stdout once it listens; its log goes to stderr. Exit status: 0 after SIGTERM or SIGINT, 1 for
+ * what the world refuses, 2 for a setting that is wrong, with one line on stderr.
+ */
+import path from "node:path";
+import { ApiError, createCollectors, systemClock } from "@stoatflow/api";
+import pino from "pino";
+import { startConsoleServer } from "./console-server.ts";
+import { resolveOptions } from "./options.ts";
+import { loadPages } from "./pages.ts";
+import { StartError } from "./start-error.ts";
+
+/** After this the process ends, whatever still hangs. */
+const stopLimitMs = 1500;
+
+async function main(): Promise<void> {
+  const options = resolveOptions({ argv: process.argv.slice(2), env: process.env });
+  const logger = pino(
+    { level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
+    pino.destination({ dest: 2, sync: true }),
+  );
+  const pages = await loadPages(path.join(import.meta.dirname, ".."));
+  const collectors = createCollectors({
+    apps: options.apps,
+    clock: systemClock,
+    logger,
+    random: Math.random,
+  });
+  const server = await startConsoleServer({ ...options, collectors, logger, pages: pages.handle });
+  collectors.start();
+
+  let stopping = false;
+  const stop = (cause: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ cause }, "stopping");
+    setTimeout(() => process.exit(0), stopLimitMs).unref();
+    collectors.stop();
+    void server.close().then(() => process.exit(0));
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  // A launcher that dies without a word closes the channel to its children.
+  if (process.connected) process.once("disconnect", () => stop("the launcher ended"));
+  process.stdout.write(`StoatFlow console listening on ${server.url}\n`);
+}
+
+main().catch((cause: unknown) => {
+  process.stderr.write(`stoatflow console: ${lineOf(cause)}\n`);
+  process.exit(statusOf(cause));
+});
+
+function statusOf(cause: unknown): number {
+  if (cause instanceof StartError) return cause.exitStatus;
+  return cause instanceof ApiError && cause.code === "configuration" ? 2 : 1;
+}
+
+function lineOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\s*\n\s*/g, " ");
+}

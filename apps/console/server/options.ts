@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { parseApps } from "@stoatflow/api";
+import { isLoopback } from "./loopback.ts";
+import { StartError } from "./start-error.ts";
+
+/** What the console's server is told at start, checked. */
+export interface ServerOptions {
+  readonly host: string;
+  /** 0: chosen by the system. */
+  readonly port: number;
+  readonly apps: ReturnType<typeof parseApps>;
+}
+
+/**
+ * Reads flags, the YAML file and the environment.
+ *
+ * @throws StartError with exit status 2, naming the setting, its value and the remedy.
+ * @example resolveOptions({ argv: ["--port", "0"], env: process.env })
+ */
+export function resolveOptions(input: {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+}): ServerOptions {
+  const flags = parseFlags(input.argv);
+  const yamlText = flags.config === undefined ? undefined : readConfig(flags.config);
+  return {
+    host: parseHost(flags.host ?? "127.0.0.1"),
+    port: parsePort(flags.port ?? "3000"),
+    apps: parseApps(yamlText === undefined ? { env: input.env } : { env: input.env, yamlText }),
+  };
+}
+
+function parseFlags(argv: readonly string[]): { port?: string; host?: string; config?: string } {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: { port: { type: "string" }, host: { type: "string" }, config: { type: "string" } },
+      strict: true,
+      allowPositionals: false,
+    }).values;
+  } catch (cause) {
+    const [what] = String(cause instanceof Error ? cause.message : cause).split(/[.\n]/);
+    throw new StartError(2, `${what}: the flags are --port N, --host H and --config file.yaml`);
+  }
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  if (port > 65_535) {
+    throw new StartError(2, `--port is "${text}": give a number from 0 to 65535 (0: chosen by the system)`);
+  }
+  return port;
+}
+
+function parseHost(host: string): string {
+  if (!isLoopback(host)) {
+    throw new StartError(
+      2,
+      `--host is "${host}": the console has no login, so it binds loopback only; leave --host out or give 127.0.0.1`,
+    );
+  }
+  return host;
+}
+
+function readConfig(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "unreadable";
+    throw new StartError(
+      2,
+      `--config is "${file}": the file can't be read (${code}); give the path of a YAML file`,
+    );
+  }
+}

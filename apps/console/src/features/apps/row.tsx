@@ -1,0 +1,137 @@
+"use client";
+
+import type { AppSummary } from "@stoatflow/api";
+import Link from "next/link";
+import { describeGap, formatDuration, formatGap } from "../../lib/format/duration.ts";
+import { formatCount, groupDigits } from "../../lib/format/integer.ts";
+import { absent, type Shown, shown } from "../../lib/format/shown.ts";
+import { formatIso } from "../../lib/format/time.ts";
+import { useBrowserNowMs } from "../../live/browser-clock.ts";
+import { freshnessOf } from "../../live/freshness.ts";
+import { Glyph } from "../../ui/glyph.tsx";
+import { appMark } from "../../ui/mark.ts";
+import { MarkTag } from "../../ui/mark-tag.tsx";
+import { FigureText } from "../../ui/number-cell.tsx";
+import { sentenceOf } from "../app/sentence.ts";
+import { ControlButton } from "../control/control-button.tsx";
+
+const nothing = "nothing was told by this app yet";
+
+/** One app: its state, what holds it back, four numbers, and the pause. */
+export function AppRow({
+  summary,
+  arrivedAtMs,
+}: {
+  readonly summary: AppSummary;
+  readonly arrivedAtMs: number;
+}) {
+  const nowMs = useBrowserNowMs();
+  const freshness = freshnessOf({
+    receivedAtMs: summary.receivedAtMs,
+    sentAtMs: arrivedAtMs,
+    arrivedAtMs,
+    nowMs,
+  });
+  const { globalWatermarkMs, atMs, lag, lateDropped, violations } = summary;
+  const gap: Shown =
+    globalWatermarkMs === null || atMs === null
+      ? absent(summary.sequence === null ? nothing : "there is no global watermark yet")
+      : shown(
+          formatGap(atMs - globalWatermarkMs),
+          `${globalWatermarkMs} ms · ${formatIso(globalWatermarkMs)} · ${describeGap(atMs - globalWatermarkMs)} the app's clock`,
+        );
+  return (
+    <li
+      data-app={summary.id}
+      data-stale={freshness.kind === "stale"}
+      className="grid items-center gap-x-6 gap-y-3 border-hairline border-b py-4 lg:grid-cols-[minmax(0,1fr)_auto_auto]"
+    >
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <Link
+            href={`/apps/${encodeURIComponent(summary.id)}`}
+            className="font-medium text-15 hover:underline"
+          >
+            {summary.id}
+          </Link>
+          {summary.environment !== null && <span className="label">{summary.environment}</span>}
+          <MarkTag mark={appMark(summary.connection, summary.lifecycle?.kind)} className="text-12" />
+          {freshness.kind === "stale" && (
+            <span data-age="" className="inline-flex items-center gap-1.5 text-12 text-soft">
+              <Glyph name="slashed" />
+              no data for {formatDuration(Math.floor(freshness.ageMs / 1000) * 1000).replace(".0 s", " s")}
+            </span>
+          )}
+        </div>
+        <p className="figures text-pretty text-13 text-soft">{sentenceOf(summary)}</p>
+      </div>
+      <dl className="figures grid grid-cols-4 gap-x-4 lg:grid-cols-[104px_112px_80px_80px]">
+        <RowFigure
+          label="Gap"
+          column="globalWatermarkMs"
+          value={globalWatermarkMs}
+          shown={gap}
+          summary={summary}
+        />
+        <RowFigure
+          label="Lag"
+          column="lag"
+          value={lag}
+          shown={lag === null ? absent(nothing) : shown(groupDigits(lag), lag)}
+          summary={summary}
+        />
+        <RowFigure
+          label="Late"
+          column="lateDropped"
+          value={lateDropped}
+          shown={counted(lateDropped)}
+          hue={lateDropped !== null && lateDropped > 0 ? "text-late" : ""}
+          summary={summary}
+        />
+        <RowFigure
+          label="Violations"
+          column="violations"
+          value={violations}
+          shown={counted(violations)}
+          hue={violations !== null && violations > 0 ? "text-expected" : ""}
+          summary={summary}
+        />
+      </dl>
+      <div className="max-lg:hidden">
+        <ControlButton summary={summary} />
+      </div>
+    </li>
+  );
+}
+
+function counted(count: number | null): Shown {
+  return count === null ? absent(nothing) : shown(formatCount(count), `${count} since its start`);
+}
+
+function RowFigure({
+  label,
+  column,
+  value,
+  shown: text,
+  hue = "",
+  summary,
+}: {
+  readonly label: string;
+  readonly column: string;
+  readonly value: string | number | null;
+  readonly shown: Shown;
+  readonly hue?: string;
+  readonly summary: AppSummary;
+}) {
+  return (
+    <div className="min-w-0 lg:text-right">
+      <dt className="label">{label}</dt>
+      <dd className="truncate">
+        <FigureText
+          figure={{ column, sequence: summary.sequence ?? "", value, shown: text }}
+          className={`font-mono text-13 hue ${hue}`}
+        />
+      </dd>
+    </div>
+  );
+}

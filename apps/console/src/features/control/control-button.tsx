@@ -1,0 +1,93 @@
+"use client";
+
+import type { AppSummary } from "@stoatflow/api";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { groupDigits } from "../../lib/format/integer.ts";
+import { visibleText } from "../../lib/format/visible-text.ts";
+import { useTRPC } from "../../trpc/context.ts";
+import { Button } from "../../ui/button.tsx";
+import { ControlDialog, type ControlForm } from "./control-dialog.tsx";
+
+type Verb = "pause" | "resume";
+
+/** Which control call makes sense now; `undefined`: none. */
+export function verbFor(summary: AppSummary): Verb | undefined {
+  if (summary.connection.kind !== "live") return undefined;
+  switch (summary.lifecycle?.kind) {
+    case "running":
+    case "resuming":
+    case "starting":
+    case "restoring":
+      return "pause";
+    case "pausing":
+    case "paused":
+      return "resume";
+    default:
+      return undefined;
+  }
+}
+
+/** Pauses or resumes an app, after a dialog that says what that will do. */
+export function ControlButton({ summary }: { readonly summary: AppSummary }) {
+  const trpc = useTRPC();
+  const [asking, setAsking] = useState<Verb | undefined>(undefined);
+  const done = { onSuccess: () => setAsking(undefined) };
+  const pause = useMutation(trpc.control.pause.mutationOptions(done));
+  const resume = useMutation(trpc.control.resume.mutationOptions(done));
+  const verb = verbFor(summary);
+  const { id } = summary;
+  const call = asking === "resume" ? resume : pause;
+
+  const open = (): void => {
+    pause.reset();
+    resume.reset();
+    setAsking(verb);
+  };
+  const submit = ({ actor, reason, timeToLiveMs }: ControlForm): void => {
+    const seen = summary.generation === null ? {} : { expectedGeneration: summary.generation };
+    const request = { appId: id, actor, reason, ...seen };
+    if (asking === "resume") resume.mutate(request);
+    else pause.mutate(timeToLiveMs === undefined ? request : { ...request, timeToLiveMs });
+  };
+  return (
+    <>
+      <Button
+        disabled={verb === undefined}
+        aria-label={`${verb === "resume" ? "Resume" : "Pause"} ${id}…`}
+        onClick={open}
+        title={verb === undefined ? "not while it can't be reached or is ending" : undefined}
+      >
+        {verb === "resume" ? "Resume…" : "Pause…"}
+      </Button>
+      <ControlDialog
+        open={asking !== undefined}
+        title={asking === "resume" ? `Resume ${id}?` : `Pause ${id}?`}
+        action={asking === "resume" ? `Resume ${id}` : `Pause ${id}`}
+        effects={asking === "resume" ? resumeEffects(summary) : pauseEffects(summary)}
+        withTimeToLive={asking === "pause"}
+        busy={call.isPending}
+        refusal={call.error === null ? undefined : `Not done: ${visibleText(call.error.message)}`}
+        onClose={() => setAsking(undefined)}
+        onSubmit={submit}
+      />
+    </>
+  );
+}
+
+function pauseEffects({ lag }: AppSummary): readonly string[] {
+  const now = lag === null ? "" : `: ${groupDigits(lag)} now`;
+  return [
+    "What was dispatched is finished and committed first; nothing more is dispatched.",
+    `The lag grows until it resumes${now}. Its output stands still.`,
+    "It goes on polling, so it stays in its consumer group and keeps its partitions.",
+    "A restart of the app ends the pause.",
+  ];
+}
+
+function resumeEffects({ lag, pauseReasons: [reason] }: AppSummary): readonly string[] {
+  const backlog = lag === null || lag === "0" ? "" : ` It has ${groupDigits(lag)} offsets to catch up.`;
+  const who =
+    reason === undefined ? [] : [`${visibleText(reason.actor)} paused it: “${visibleText(reason.reason)}”.`];
+  return [...who, `It goes on where it stopped, without skipping or repeating anything.${backlog}`];
+}

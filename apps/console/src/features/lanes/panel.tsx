@@ -1,0 +1,128 @@
+"use client";
+
+import type { Lane } from "@stoatflow/engine/wire";
+import { formatDuration } from "../../lib/format/duration.ts";
+import { formatCount } from "../../lib/format/integer.ts";
+import { absent, shown } from "../../lib/format/shown.ts";
+import { useLiveView } from "../../live/live-app.tsx";
+import type { Mark } from "../../ui/mark.ts";
+import { MarkTag } from "../../ui/mark-tag.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { type Figure, FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
+import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+
+/** How many lanes are listed; the ones left out are counted. */
+const rowsMax = 64;
+
+const marks: Readonly<Record<Lane["state"], Mark>> = {
+  idle: { glyph: "ring", hue: "text-glyph", word: "idle" },
+  busy: { glyph: "dot", hue: "text-glyph", word: "busy" },
+  parked: { glyph: "quarter", hue: "text-waiting", word: "parked" },
+};
+
+/** The lanes at the newest tick. */
+export function LanesPanel() {
+  const snapshot = useLiveView()?.snapshot;
+  if (snapshot === undefined || snapshot === null) {
+    return (
+      <Panel id="lanes" title="Lanes">
+        <RowsOnTheirWay rows={8} label="Waiting for the first tick" />
+      </Panel>
+    );
+  }
+  const { lanes } = snapshot.lanes;
+  const { sequence } = snapshot;
+  return (
+    <Panel
+      id="lanes"
+      title="Lanes"
+      aside={
+        <span className="label" data-column="eventLoopDelayMs" data-sequence={sequence}>
+          event loop delay {snapshot.lanes.eventLoopDelayMs.toFixed(1)} ms
+        </span>
+      }
+    >
+      {lanes.length === 0 ? (
+        <Note>This app runs no lane yet.</Note>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Lane</th>
+              <th scope="col">State</th>
+              <th scope="col" className="number">
+                Waiting
+              </th>
+              <th scope="col" className="number">
+                Oldest
+              </th>
+              <th scope="col" className="number max-sm:hidden">
+                Busy
+              </th>
+              <th scope="col" className="number max-sm:hidden">
+                Processed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lanes.slice(0, rowsMax).map((lane) => (
+              <LaneRow key={`${lane.stage}-${lane.lane}`} lane={lane} sequence={sequence} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lanes.length > rowsMax && (
+        <p className="label pt-2">{formatCount(lanes.length - rowsMax)} more lanes are not listed.</p>
+      )}
+    </Panel>
+  );
+}
+
+function LaneRow({ lane, sequence }: { readonly lane: Lane; readonly sequence: string }) {
+  const count = (column: "depth" | "capacity" | "processed"): Figure => ({
+    column,
+    sequence,
+    value: lane[column],
+    shown: shown(formatCount(lane[column]), String(lane[column])),
+  });
+  const { oldestAgeMs, busyRatio } = lane;
+  const oldest: Figure = {
+    column: "oldestAgeMs",
+    sequence,
+    value: oldestAgeMs,
+    shown:
+      oldestAgeMs === null
+        ? absent("nothing waits")
+        : shown(formatDuration(oldestAgeMs), `${oldestAgeMs} ms`),
+  };
+  const busy: Figure = {
+    column: "busyRatio",
+    sequence,
+    value: busyRatio,
+    shown: shown(`${Math.round(busyRatio * 100)} %`, String(busyRatio)),
+  };
+  const capacity = count("capacity");
+  const depth = count("depth");
+  return (
+    <tr data-lane={`${lane.stage}-${lane.lane}`} className="hover:bg-raised">
+      <th scope="row">
+        <span className="font-mono text-12 text-ink">{lane.lane}</span>
+        <span className="ml-2 text-quiet">stage {lane.stage}</span>
+      </th>
+      <td data-column="state" data-sequence={sequence} data-value={lane.state}>
+        <MarkTag mark={marks[lane.state]} />
+      </td>
+      <td className="number">
+        <span {...figureAttributes(depth)}>{depth.shown.text}</span>
+        <span className="text-quiet"> / </span>
+        <span {...figureAttributes(capacity)} className="mr-2 text-quiet">
+          {capacity.shown.text}
+        </span>
+        <Meter share={lane.depth / Math.max(1, lane.capacity)} hot={lane.depth >= lane.capacity} />
+      </td>
+      <FigureCell figure={oldest} />
+      <FigureCell figure={busy} className="max-sm:hidden" />
+      <FigureCell figure={count("processed")} className="max-sm:hidden" />
+    </tr>
+  );
+}

@@ -1,0 +1,69 @@
+import type { LateDropEntry } from "@stoatflow/api";
+import { formatDuration } from "../../lib/format/duration.ts";
+import { previewPayload } from "../../lib/format/payload.ts";
+import { formatClock, formatIso } from "../../lib/format/time.ts";
+import { partitionName } from "../../live/append-tick.ts";
+import { Glyph } from "../../ui/glyph.tsx";
+
+/** One line a drop: when, which key, how late, where from. */
+export function LateDropList({
+  drops,
+  open,
+  onOpen,
+}: {
+  readonly drops: readonly LateDropEntry[];
+  readonly open: string | undefined;
+  readonly onOpen: (name: string) => void;
+}) {
+  return (
+    <div>
+      <div aria-hidden="true" className={`${columns} label h-8 items-center border-hairline border-b`}>
+        <span>Dropped, UTC</span>
+        <span>Key</span>
+        <span className="text-right">Late by</span>
+        <span className="text-right max-sm:hidden">Partition</span>
+      </div>
+      <ul aria-label="Late drops, newest first" className="max-h-128 overflow-y-auto">
+        {drops.map((drop) => {
+          const name = `${drop.bootId}-${drop.id}`;
+          return (
+            <li key={name} className="border-selected border-b">
+              <button
+                type="button"
+                data-late-drop={name}
+                aria-pressed={name === open}
+                onClick={() => onOpen(name)}
+                className={`${columns} h-8 w-full items-center rounded-none text-left focus-visible:-outline-offset-2 ${name === open ? "bg-selected" : "hover:bg-raised"}`}
+              >
+                <time
+                  dateTime={formatIso(drop.atMs)}
+                  title={formatIso(drop.atMs)}
+                  className="font-mono text-12"
+                >
+                  {formatClock(drop.atMs)}
+                </time>
+                <span className={`truncate font-mono text-12 ${isText(drop.key) ? "" : "text-quiet italic"}`}>
+                  {previewPayload(drop.key)}
+                </span>
+                <span className="hue inline-flex items-center justify-end gap-1.5 font-mono text-12 text-late">
+                  <Glyph name="down" />
+                  {formatDuration(drop.latenessMs)}
+                </span>
+                <span className="truncate text-right font-mono text-12 text-soft max-sm:hidden">
+                  {partitionName(drop)}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const columns =
+  "grid grid-cols-[84px_minmax(0,1fr)_112px] gap-x-3 px-2 sm:grid-cols-[84px_minmax(0,1fr)_112px_minmax(72px,auto)]";
+
+function isText(payload: LateDropEntry["key"]): boolean {
+  return payload !== null && payload.sizeBytes > 0;
+}

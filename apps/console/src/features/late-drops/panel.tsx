@@ -1,0 +1,90 @@
+"use client";
+
+import type { LateDropEntry } from "@stoatflow/api";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
+import { formatCount } from "../../lib/format/integer.ts";
+import { useAppId } from "../../live/live-app.tsx";
+import { useTRPC } from "../../trpc/context.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { LateDropDetail } from "./detail.tsx";
+import { LateDropList } from "./list.tsx";
+
+const pageSize = 50;
+
+/** The name of a drop in a link. */
+export function dropName(drop: LateDropEntry): string {
+  return `${drop.bootId}-${drop.id}`;
+}
+
+/** The records that were dropped as late: the list, newest first, and the one that is open. */
+export function LateDropsPanel() {
+  const trpc = useTRPC();
+  const appId = useAppId();
+  const [{ drop, dropsBefore }, setParams] = useQueryStates(appSearchParams);
+  const before = dropsBefore === null ? {} : { before: dropsBefore };
+  const { data, error } = useQuery(
+    trpc.lateDrops.list.queryOptions(
+      { appId, limit: pageSize, ...before },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  const open =
+    data?.items.find((item) => dropName(item) === drop) ?? (drop === null ? data?.items[0] : undefined);
+  return (
+    <Panel
+      id="late-drops"
+      title="Late drops"
+      aside={
+        data !== undefined &&
+        data.items.length > 0 && (
+          <span className="label">
+            {formatCount(data.total ?? data.retained)} since its start, {formatCount(data.retained)} kept
+          </span>
+        )
+      }
+    >
+      {error !== null && <Note>The late drops can't be had: {error.message}</Note>}
+      {data === undefined && error === null && <RowsOnTheirWay rows={6} label="Asking for the late drops" />}
+      {data?.freshness.kind === "failed" && <Note>The newest can't be had: {data.freshness.reason}</Note>}
+      {data?.items.length === 0 &&
+        (data.freshness.kind === "fetching" ? (
+          <RowsOnTheirWay rows={6} label="The entries are on their way" />
+        ) : (
+          data.freshness.kind === "current" && <Note>Nothing was dropped as late since its start.</Note>
+        ))}
+      {data !== undefined && data.items.length > 0 && (
+        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <div className="min-w-0">
+            <LateDropList
+              drops={data.items}
+              open={open === undefined ? undefined : dropName(open)}
+              onOpen={(name) => void setParams({ drop: name })}
+            />
+            <div className="flex flex-wrap items-center gap-2 pt-3">
+              <Button disabled={dropsBefore === null} onClick={() => void setParams({ dropsBefore: null })}>
+                Newest
+              </Button>
+              <Button
+                disabled={data.nextBefore === null}
+                onClick={() => void setParams({ dropsBefore: data.nextBefore })}
+              >
+                Older
+              </Button>
+              {data.nextBefore === null && data.olderThanRetained && (
+                <span className="label">older ones are no longer kept</span>
+              )}
+            </div>
+          </div>
+          {open === undefined ? (
+            <Note>This drop is not on this page of the list, or is no longer kept.</Note>
+          ) : (
+            <LateDropDetail drop={open} />
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,29 @@
+/**
+ * Characters that a browser would swallow, or that look like another or reorder what stands around them: controls,
+ * separators of lines, zero-width and bidirectional marks, lone surrogates, tags, every space but the plain one.
+ */
+const invisible = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+const invisibleInBlock = /(?![ \n])[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
+
+const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+function spellOut(character: string): string {
+  const named = short[character];
+  if (named !== undefined) return named;
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/**
+ * Text with every invisible or reordering character written out, for one line of a table.
+ *
+ * @example visibleText("a\u202eb") === "a\\u202eb"
+ */
+export function visibleText(text: string): string {
+  return text.replace(invisible, spellOut);
+}
+
+/** The same for a block of text, where a line break stays one. */
+export function visibleBlock(text: string): string {
+  return text.replace(invisibleInBlock, spellOut);
+}

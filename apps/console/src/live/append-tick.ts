@@ -1,0 +1,34 @@
+import type { RecentTick, RecentTicks } from "@stoatflow/api";
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
+
+/** How many ticks a chart holds: ten minutes at one a second. */
+export const keptTicks = 600;
+
+/** The name of a partition on every page, e.g. `orders-3`. */
+export function partitionName(partition: { readonly topic: string; readonly partition: number }): string {
+  return `${partition.topic}-${partition.partition}`;
+}
+
+/**
+ * The history with one more tick. A tick that is already there, or an older one of the same run, changes nothing; where
+ * the answer left partitions out, the appended tick keeps to those that it has.
+ */
+export function appendTick(recent: RecentTicks, snapshot: FeedSnapshot): RecentTicks {
+  const last = recent.ticks.at(-1);
+  if (last?.bootId === snapshot.bootId && BigInt(last.sequence) >= BigInt(snapshot.sequence)) return recent;
+  const chosen = recent.omittedPartitions > 0 && last !== undefined ? last.watermarks : undefined;
+  const watermarks: RecentTick["watermarks"] = {};
+  for (const partition of snapshot.watermarks.partitions) {
+    const name = partitionName(partition);
+    if (chosen === undefined || name in chosen) watermarks[name] = partition.watermarkMs;
+  }
+  const { bootId, sequence, atMs } = snapshot;
+  const tick = {
+    bootId,
+    sequence,
+    atMs,
+    globalWatermarkMs: snapshot.watermarks.globalWatermarkMs,
+    watermarks,
+  };
+  return { ...recent, ticks: [...recent.ticks, tick].slice(-keptTicks) };
+}

@@ -1,0 +1,6 @@
+"use client";
+
+import type { AppRouter } from "@stoatflow/api";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+
+export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();

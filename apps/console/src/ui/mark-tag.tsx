@@ -1,0 +1,12 @@
+import { Glyph } from "./glyph.tsx";
+import type { Mark } from "./mark.ts";
+
+/** A state as glyph and word. */
+export function MarkTag({ mark, className = "" }: { readonly mark: Mark; readonly className?: string }) {
+  return (
+    <span className={`hue inline-flex items-center gap-1.5 whitespace-nowrap ${mark.hue} ${className}`}>
+      <Glyph name={mark.glyph} />
+      {mark.word}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { readTheme, type Theme, themeCookie, themes } from "./theme.ts";
+
+const keptMs = 31_536_000_000;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function choose(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+  // A browser without a cookie store forgets the choice at the next load.
+  if ("cookieStore" in window) {
+    const expires = Date.now() + keptMs;
+    void cookieStore.set({ name: themeCookie, value: theme, path: "/", sameSite: "strict", expires });
+  }
+  for (const listener of listeners) listener();
+}
+
+/** System, light or dark. */
+export function ThemeSelect() {
+  const theme = useSyncExternalStore(
+    subscribe,
+    () => readTheme(document.documentElement.dataset["theme"]),
+    () => "system" as const,
+  );
+  return (
+    <label className="flex items-center gap-2 text-12 text-quiet">
+      <span className="max-sm:sr-only">Theme</span>
+      <select
+        className="rounded-6 border border-transparent bg-transparent py-1 text-soft hover:border-border"
+        value={theme}
+        onChange={(event) => choose(readTheme(event.target.value))}
+      >
+        {themes.map((name) => (
+          <option key={name} value={name} className="bg-bg">
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

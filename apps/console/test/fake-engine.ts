@@ -1,0 +1,265 @@
+/**
+ * An engine that is only its feed: it serves the wire shapes over a loopback socket and moves when told. For tests and
+ * screenshots of the console; nothing is processed.
+ */
+import http from "node:http";
+import type {
+  FeedSnapshot,
+  LateDrop,
+  Lifecycle,
+  PauseReason,
+  Violation,
+  WatermarksBody,
+} from "@stoatflow/engine/wire";
+import { lateDropOf, violationOf } from "./fake/entries.ts";
+import { laneAt, partitionAt } from "./fake/story.ts";
+
+export interface FakeEngineOptions {
+  readonly app: string;
+  readonly partitions?: number;
+}
+
+const kept = 200;
+
+export class FakeEngine {
+  readonly #options: FakeEngineOptions;
+  readonly #server: http.Server;
+  readonly #readers = new Set<http.ServerResponse>();
+  /** Every body told, by sequence: what a page is compared with. */
+  readonly told = new Map<string, FeedSnapshot>();
+  readonly lateDrops: LateDrop[] = [];
+  readonly violations: Violation[] = [];
+  /** The next control call is refused with this. */
+  refuseNext: string | undefined;
+  /** What a pause waits for before it is complete; `undefined`: it is complete at once. */
+  draining = false;
+  bootId = "b0a1";
+  #tick = 0;
+  #generation = 1;
+  #lifecycle: Lifecycle = { kind: "running" };
+  #reasons: PauseReason[] = [];
+  #current: FeedSnapshot | undefined;
+
+  constructor(options: FakeEngineOptions) {
+    this.#options = options;
+    this.#server = http.createServer((request, response) => void this.#answer(request, response));
+  }
+
+  get url(): string {
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new Error("the fake engine does not listen");
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  get current(): FeedSnapshot {
+    return this.#current ?? this.tick(Date.now());
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  /** Tells a lifecycle from the next tick on. */
+  become(lifecycle: Lifecycle): void {
+    this.#lifecycle = lifecycle;
+  }
+
+  dropLate(count: number, atMs: number): void {
+    for (let i = 0; i < count; i += 1) this.lateDrops.push(lateDropOf(this.lateDrops.length + 1, atMs));
+  }
+
+  violate(count: number, atMs: number): void {
+    for (let i = 0; i < count; i += 1) this.violations.push(violationOf(this.violations.length + 1, atMs));
+  }
+
+  /** One beat: makes the next snapshot and tells it to every reader. */
+  tick(atMs: number): FeedSnapshot {
+    this.#tick += 1;
+    if (this.#lifecycle.kind === "pausing" && !this.draining)
+      this.#lifecycle = { kind: "paused", sinceMs: atMs };
+    else if (this.#lifecycle.kind === "resuming") this.#lifecycle = { kind: "running" };
+    const snapshot = this.#snapshot(atMs);
+    this.#current = snapshot;
+    this.told.set(snapshot.sequence, snapshot);
+    for (const reader of this.#readers) this.#tell(reader, snapshot);
+    return snapshot;
+  }
+
+  #snapshot(atMs: number): FeedSnapshot {
+    const partitions = this.#options.partitions ?? 6;
+    const paused = this.#lifecycle.kind === "paused";
+    const story = { tick: this.#tick, atMs, partitions, paused };
+    const rows = Array.from({ length: partitions }, (_, partition) => partitionAt(story, partition));
+    const counting = rows
+      .filter((row) => row.idleSinceMs === null)
+      .map((row) => ({ row, value: row.previewWatermarkMs ?? row.watermarkMs ?? Number.POSITIVE_INFINITY }));
+    const [slowest] = counting.sort((a, b) => a.value - b.value);
+    const count = (kind: string): number =>
+      this.violations.filter((violation) => violation.kind === kind).length;
+    return {
+      app: this.#options.app,
+      instanceId: `${this.#options.app}-1`,
+      bootId: this.bootId,
+      wireVersion: 1,
+      sequence: String(this.#tick),
+      atMs,
+      capabilities: ["pause", "late-drops", "violations"],
+      status: {
+        lifecycle: this.#lifecycle,
+        pauseReasons: this.#reasons,
+        generation: this.#generation,
+        guarantee: "exactly-once",
+        log: "embedded",
+        build: { version: "0.1.0", node: "v20.20.0" },
+        startedAtMs: atMs - this.#tick * 1000,
+        epoch: { number: 4000 + this.#tick, openedAtMs: atMs - 60, lastCommitMs: 14 },
+        feedClients: this.#readers.size,
+        counters: {
+          polled: 120_000 + this.#tick * 60,
+          dispatched: 119_000 + this.#tick * 60,
+          emitted: 5000 + this.#tick * 3,
+          committedEpochs: 4000 + this.#tick,
+          rolledBackEpochs: 0,
+          refetched: 0,
+          dropped: {
+            late: this.lateDrops.length,
+            nullKey: 0,
+            nullValue: 0,
+            invalidTimestamp: 0,
+            undecodable: 0,
+            operatorError: 0,
+          },
+          lateDropped: this.lateDrops.length,
+          violations: {
+            partition_offset_regression: count("partition_offset_regression"),
+            partition_buffer_over_bound: 0,
+            commit_offset_regression: count("commit_offset_regression"),
+            watermark_regression: 0,
+            lane_order: 0,
+            epoch_overlap: 0,
+          },
+        },
+        limits: { "late-drops.retained": { used: this.lateDrops.length, limit: kept } },
+      },
+      watermarks: {
+        globalWatermarkMs:
+          slowest === undefined || slowest.value === Number.POSITIVE_INFINITY ? null : slowest.value,
+        heldBackBy:
+          slowest === undefined
+            ? null
+            : {
+                topic: slowest.row.topic,
+                partition: slowest.row.partition,
+                reason: paused
+                  ? "paused"
+                  : slowest.row.state === "waiting-for-data"
+                    ? "waiting-for-data"
+                    : "backlog",
+              },
+        partitions: rows,
+      },
+      lanes: { lanes: Array.from({ length: 8 }, (_, lane) => laneAt(story, lane)), eventLoopDelayMs: 1.4 },
+      commits: { commits: [] },
+      rings: {
+        lateDropsNext: String(this.lateDrops.length),
+        violationsNext: String(this.violations.length),
+      },
+    };
+  }
+
+  #tell(reader: http.ServerResponse, snapshot: FeedSnapshot): void {
+    reader.write(
+      `event: snapshot\nid: ${snapshot.bootId}-${snapshot.sequence}\ndata: ${JSON.stringify(snapshot)}\n\n`,
+    );
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.url);
+    const snapshot = this.current;
+    const { status, watermarks, lanes, commits, rings: _, ...envelope } = snapshot;
+    if (url.pathname === "/events") {
+      response.writeHead(200, {
+        "Content-Type": "text/event-stream",
+        "Cache-Control": "no-cache, no-transform",
+      });
+      this.#readers.add(response);
+      response.once("close", () => this.#readers.delete(response));
+      this.#tell(response, snapshot);
+      return;
+    }
+    if (url.pathname === "/late-drops")
+      return json(response, 200, { ...envelope, ...page(this.lateDrops, url) });
+    if (url.pathname === "/violations")
+      return json(response, 200, { ...envelope, ...page(this.violations, url) });
+    if (url.pathname === "/watermarks") {
+      return json(response, 200, { ...envelope, ...watermarks } satisfies WatermarksBody);
+    }
+    if (url.pathname === "/status") return json(response, 200, { ...envelope, ...status });
+    if (url.pathname === "/lanes") return json(response, 200, { ...envelope, ...lanes });
+    if (url.pathname === "/commits") return json(response, 200, { ...envelope, ...commits });
+    if (request.method === "POST") return this.#control(url.pathname, await bodyOf(request), response);
+    json(response, 404, { error: { code: "not-found", message: `nothing at ${url.pathname}` } });
+  }
+
+  #control(path: string, body: string, response: http.ServerResponse): void {
+    if (this.refuseNext !== undefined) {
+      const message = this.refuseNext;
+      this.refuseNext = undefined;
+      json(response, 409, { error: { code: "not-allowed-now", message } });
+      return;
+    }
+    const asked: { actor: string; reason: string; timeToLiveMs?: number } = JSON.parse(body);
+    const sinceMs = this.current.atMs;
+    this.#generation += 1;
+    if (path === "/pause") {
+      const expiresAtMs = asked.timeToLiveMs === undefined ? null : sinceMs + asked.timeToLiveMs;
+      this.#reasons = [{ kind: "operator", actor: asked.actor, reason: asked.reason, sinceMs, expiresAtMs }];
+      this.#lifecycle = {
+        kind: "pausing",
+        waitingFor: [{ lane: 5, operator: "orders-per-minute", records: 64, oldestAgeMs: 4100 }],
+      };
+      json(response, 200, {
+        result: "pausing",
+        generation: this.#generation,
+        lifecycle: this.#lifecycle,
+      });
+      return;
+    }
+    this.#reasons = [];
+    this.#lifecycle = { kind: "resuming" };
+    json(response, 200, { result: "resuming", generation: this.#generation, lifecycle: this.#lifecycle });
+  }
+}
+
+function page<Entry extends { readonly id: string }>(entries: readonly Entry[], url: URL) {
+  const after = BigInt(url.searchParams.get("after") ?? "0");
+  const limit = Number(url.searchParams.get("limit") ?? "100");
+  const retained = entries.slice(-kept);
+  const items = retained.filter((entry) => BigInt(entry.id) > after).slice(0, limit);
+  return {
+    items,
+    next: items.at(-1)?.id ?? String(after > BigInt(entries.length) ? entries.length : after),
+    missed: 0,
+    total: entries.length,
+    retained: retained.length,
+    limit: kept,
+  };
+}
+
+function json(response: http.ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "Content-Type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+async function bodyOf(request: http.IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,67 @@
+/** Late drops and violations that a fake engine tells of: ordinary ones, and those that a page easily gets wrong. */
+import type { LateDrop, Payload, Violation } from "@stoatflow/engine/wire";
+
+export function utf8(text: string): Payload {
+  return { encoding: "utf8", text, sizeBytes: Buffer.byteLength(text), truncated: false };
+}
+
+const order = (id: string) =>
+  utf8(
+    `{"orderId":"${id}","sequence":9007199254740993,"customer":{"id":"c-20417","name":"Ines Marín"},"region":"eu-south","amountMinor":12950,"currency":"EUR","paid":true,"items":[{"sku":"TEA-0412","quantity":2},{"sku":"CUP-0007","quantity":1}],"note":null}`,
+  );
+
+const values: readonly (readonly [key: Payload, value: Payload])[] = [
+  [utf8("eu-south"), order("o-88231")],
+  [null, utf8("null")],
+  [utf8("null"), null],
+  [utf8(""), utf8("")],
+  [utf8("eu\u202enorth\u0000"), utf8("plain text\twith a tab\nand a second line \u200b")],
+  [
+    { encoding: "hex", text: "00ff10deadbeef", sizeBytes: 7, truncated: false },
+    { encoding: "utf8", text: '{"half":"of it', sizeBytes: 120_000, truncated: true },
+  ],
+  [utf8("us-east"), order("o-88240")],
+];
+
+export function lateDropOf(id: number, atMs: number): LateDrop {
+  const [key, value] = values[(id - 1) % values.length] ?? [null, null];
+  const timestampMs = Math.floor((atMs - 150_000 - id * 137) / 1000) * 1000 + 437;
+  const startMs = Math.floor(timestampMs / 60_000) * 60_000;
+  const watermarkMs = startMs + 60_000 + 10_000 + 5_210 + id;
+  return {
+    id: String(id),
+    topic: "orders",
+    partition: (id * 3) % 6,
+    atMs,
+    epoch: 400 + id,
+    offset: String(9_007_199_254_740_993n + BigInt(id * 17)),
+    key,
+    value,
+    headers: [
+      ["source", utf8("checkout-web")],
+      ["trace-id", utf8("4bf92f3577b34da6a3ce929d0e0e4736")],
+      ["flag", null],
+    ],
+    timestampMs,
+    watermarkMs,
+    latenessMs: watermarkMs - timestampMs,
+    operator: "orders-per-minute",
+    window: { startMs, endMs: startMs + 60_000 },
+    graceMs: 10_000,
+  };
+}
+
+export function violationOf(id: number, atMs: number): Violation {
+  const bug = id % 3 === 0;
+  return {
+    id: String(id),
+    topic: "orders",
+    partition: id % 6,
+    kind: bug ? "commit_offset_regression" : "partition_offset_regression",
+    class: bug ? "bug" : "expected",
+    atMs,
+    epoch: 380 + id,
+    offsetBefore: "9007199254740993",
+    offsetAfter: "9007199254740100",
+  };
+}

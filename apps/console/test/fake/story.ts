@@ -1,0 +1,141 @@
+/** What the fake engine tells at each tick: pure functions of the tick, so that every run tells the same. */
+import type { Lane, PartitionState, PartitionWatermark } from "@stoatflow/engine/wire";
+
+const states: readonly PartitionState[] = [
+  "active",
+  "held",
+  "idle",
+  "waiting-for-data",
+  "caught-up",
+  "aligned",
+  "active",
+  "starting",
+];
+
+export interface StoryTick {
+  /** Counts from 1. */
+  readonly tick: number;
+  readonly atMs: number;
+  readonly partitions: number;
+  readonly paused: boolean;
+}
+
+/** A number between 0 and 1 that looks random and is the same each time. */
+function noise(a: number, b: number): number {
+  const x = Math.sin(a * 12.9898 + b * 78.233) * 43_758.5453;
+  return x - Math.floor(x);
+}
+
+export function partitionAt(
+  { tick, atMs, partitions, paused }: StoryTick,
+  partition: number,
+): PartitionWatermark {
+  const quiet = partitions <= states.length ? states[partition % states.length] : undefined;
+  const state: PartitionState = quiet ?? (partition === 7 ? "waiting-for-data" : "active");
+  const startedMs = atMs - tick * 1000;
+  const offset = 9_007_199_254_740_993n + BigInt(tick * 40 + partition * 1000);
+  const gapMs = 400 + Math.round(noise(tick, partition) * 1500) + partition * 120;
+  const base: PartitionWatermark = {
+    topic: "orders",
+    partition,
+    state: paused && state !== "starting" ? "paused" : state,
+    strategy: "bounded-out-of-orderness",
+    boundMs: 5000,
+    watermarkMs: atMs - gapMs - 5000,
+    previewWatermarkMs: null,
+    headTimestampMs: atMs - gapMs + 300,
+    headOffset: String(offset),
+    headHeldSinceMs: null,
+    idleSinceMs: null,
+    bufferedRecords: Math.round(noise(partition, tick) * 180),
+    bufferCapacity: 2000,
+    position: String(offset),
+    committed: String(offset - 12n),
+    endPosition: String(offset + 35n),
+    highWatermark: String(offset + 35n),
+    lag: "35",
+  };
+  const empty = { headTimestampMs: null, headOffset: null, bufferedRecords: 0 } as const;
+  if (state === "held") {
+    return {
+      ...base,
+      watermarkMs: startedMs - 9000,
+      previewWatermarkMs: startedMs + 3_600_000,
+      headTimestampMs: startedMs + 3_605_000,
+      headOffset: "41",
+      headHeldSinceMs: startedMs + 600,
+      bufferedRecords: 1999,
+      position: "41",
+      committed: "41",
+      endPosition: "90210",
+      highWatermark: "90210",
+      lag: "90169",
+    };
+  }
+  if (state === "waiting-for-data") {
+    return {
+      ...base,
+      ...empty,
+      watermarkMs: startedMs - 12_000,
+      position: "880123",
+      committed: "880123",
+      endPosition: String(880_123 + tick * 40),
+      highWatermark: String(880_123 + tick * 40),
+      lag: String(tick * 40),
+    };
+  }
+  if (state === "idle") {
+    return {
+      ...base,
+      ...empty,
+      watermarkMs: startedMs - 340_000,
+      idleSinceMs: startedMs - 40_000,
+      ...caughtUp("5120"),
+    };
+  }
+  if (state === "caught-up") return { ...base, ...empty, ...caughtUp("77001") };
+  if (state === "starting") {
+    return {
+      ...base,
+      ...empty,
+      watermarkMs: null,
+      position: null,
+      committed: null,
+      endPosition: null,
+      highWatermark: null,
+      lag: null,
+    };
+  }
+  return base;
+}
+
+function caughtUp(offset: string) {
+  return { position: offset, committed: offset, endPosition: offset, highWatermark: offset, lag: "0" };
+}
+
+export function laneAt({ tick, paused }: StoryTick, lane: number): Lane {
+  if (lane === 5) {
+    return {
+      stage: 2,
+      lane,
+      state: "parked",
+      depth: 64,
+      capacity: 64,
+      oldestAgeMs: 4100,
+      busyRatio: 1,
+      processed: 9120,
+    };
+  }
+  const busyRatio = paused ? 0 : Math.round(noise(lane, tick) * 60) / 100;
+  const depth = paused ? 0 : Math.round(noise(tick, lane + 31) * 12);
+  return {
+    stage: lane < 4 ? 1 : 2,
+    lane,
+    state: busyRatio > 0 ? "busy" : "idle",
+    depth,
+    capacity: 64,
+    oldestAgeMs: depth === 0 ? null : depth * 7,
+    busyRatio,
+    processed: 10_000 + tick * 37 * (lane + 1),
+  };
+}
