@@ -7,6 +7,7 @@ import type {
   PartitionWatermark,
   Violation,
 } from "@stoatflow/engine/wire";
+import { partitionId } from "@stoatflow/engine/wire";
 
 export const startMs = 1_790_000_000_000;
 
@@ -95,7 +96,10 @@ export function snapshotOf({
 /** Each partition of `after` counts as changed, which is a valid delta, if not the smallest one. */
 export function deltaOf(before: FeedSnapshot, after: FeedSnapshot): FeedDelta {
   const { partitions } = after.watermarks;
-  const watermarks = { ...after.watermarks, removed: [], total: partitions.length };
+  const present = new Set(partitions.map(partitionId));
+  const gone = before.watermarks.partitions.filter((partition) => !present.has(partitionId(partition)));
+  const removed = gone.map(({ topic, partition }) => ({ topic, partition }));
+  const watermarks = { ...after.watermarks, removed, total: partitions.length };
   return { ...after, base: before.sequence, watermarks };
 }
 

@@ -1,0 +1,267 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
+import { createHTTPHandler } from "@trpc/server/adapters/standalone";
+import { createEventSource } from "eventsource-client";
+import { expect, test } from "vitest";
+import { createContext } from "../context.ts";
+import { lateDropOf, partitionOf, snapshotOf, violationOf } from "../testing/bodies.ts";
+import { collecting, untilConnection, untilSequence } from "../testing/collecting.ts";
+import { FakeEngine, json } from "../testing/fake-engine.ts";
+import { appSummary, appView, lateDropPage, recentTicks, violationPage } from "../wire/index.ts";
+import { type AppRouter, appRouter } from "./app-router.ts";
+
+/** The router over real sockets, in front of one fake engine. */
+async function serving() {
+  const engine = await FakeEngine.start();
+  const collectors = collecting(
+    { orders: engine },
+    { limits: { answerTimeoutMs: 150, answerBytesMax: 100_000 } },
+  );
+  const handler = createHTTPHandler({ router: appRouter, createContext: createContext({ collectors }) });
+  const server: Server = createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const app = collectors.get("orders");
+  await untilSequence(app, "1");
+  return {
+    engine,
+    app,
+    url,
+    server,
+    client: createTRPCClient<AppRouter>({ links: [httpLink({ url })] }),
+    async [Symbol.asyncDispose]() {
+      collectors[Symbol.dispose]();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await engine.stop();
+    },
+  };
+}
+
+/** A subscription as a browser reads it: server-sent events with ids. */
+function subscribed(url: string, input: object, lastEventId?: string) {
+  const source = createEventSource({
+    url: `${url}/apps.watch?input=${encodeURIComponent(JSON.stringify(input))}`,
+    ...(lastEventId === undefined ? {} : { initialLastEventId: lastEventId }),
+  });
+  const events = source[Symbol.asyncIterator]();
+  return {
+    async next() {
+      for (;;) {
+        const { done, value } = await events.next();
+        if (done) throw new Error("the stream has ended");
+        if (value.event === undefined || value.event === "serialized-error") return value;
+      }
+    },
+    [Symbol.dispose]: () => source.close(),
+  };
+}
+
+async function failing(call: Promise<unknown>) {
+  const thrown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(thrown instanceof TRPCClientError)) throw new Error(`expected a refusal, got ${String(thrown)}`);
+  return { message: thrown.message, data: thrown.data };
+}
+
+test("what each query answers is what its schema says", async () => {
+  await using at = await serving();
+  at.engine.lateDrops = [lateDropOf(1), lateDropOf(2)];
+  at.engine.violations = [violationOf(1)];
+  at.engine.tick({ lateDropsNext: "2", violationsNext: "1" });
+  await untilSequence(at.app, "2");
+  const list = await at.client.apps.list.query();
+  expect(list.map((one) => appSummary.parse(one))).toMatchObject([
+    {
+      id: "orders",
+      app: "orders-app",
+      sequence: "2",
+      lag: "0",
+      partitions: 2,
+      lateDropped: 2,
+      violations: 3,
+    },
+  ]);
+  const recent = await at.client.watermarks.recent.query({ appId: "orders" });
+  expect(recentTicks.parse(recent).ticks.map(({ sequence }) => sequence)).toEqual(["1", "2"]);
+  const drops = await at.client.lateDrops.list.query({ appId: "orders", limit: 1 });
+  expect(lateDropPage.parse(drops)).toMatchObject({
+    items: [{ id: "2", bootId: "boot1", offset: "9007199254740993", value: { text: "order 2" } }],
+    total: 2,
+    nextBefore: "boot1-2",
+  });
+  const older = await at.client.lateDrops.list.query({ appId: "orders", before: drops.nextBefore ?? "" });
+  expect(older.items.map(({ id }) => id)).toEqual(["1"]);
+  const ledger = await at.client.violations.list.query({ appId: "orders" });
+  expect(violationPage.parse(ledger).items).toMatchObject([{ offsetBefore: "9223372036854775807" }]);
+});
+
+test("a subscription begins at once and carries bootId-sequence as the id of each event", async () => {
+  await using at = await serving();
+  using stream = subscribed(at.url, { appId: "orders" });
+  const first = await stream.next();
+  expect(first.id).toBe("boot1-1");
+  const view = appView.parse(JSON.parse(first.data));
+  expect(view).toMatchObject({ summary: { sequence: "1" }, snapshot: { sequence: "1" } });
+  at.engine.tick({ partitions: [partitionOf(0, { endPosition: "9223372036854775807" })] });
+  const second = await stream.next();
+  expect(second.id).toBe("boot1-2");
+  expect(appView.parse(JSON.parse(second.data)).snapshot?.watermarks.partitions).toMatchObject([
+    { endPosition: "9223372036854775807" },
+  ]);
+});
+
+test("a subscription resumes by Last-Event-ID, and starts anew after a restart of the app", async () => {
+  await using at = await serving();
+  at.engine.tick();
+  at.engine.tick();
+  await untilSequence(at.app, "3");
+  {
+    using resumed = subscribed(at.url, { appId: "orders", lastEventId: null }, "boot1-1");
+    expect((await resumed.next()).id).toBe("boot1-2");
+    expect((await resumed.next()).id).toBe("boot1-3");
+  }
+  at.engine.restart({ bootId: "boot2" });
+  await untilSequence(at.app, "1");
+  using after = subscribed(at.url, { appId: "orders" }, "boot1-3");
+  expect((await after.next()).id).toBe("boot2-1");
+});
+
+test("a client that goes away leaves no subscription behind", async () => {
+  await using at = await serving();
+  for (let i = 0; i < 600; i += 1) {
+    using stream = subscribed(at.url, { appId: "orders" });
+    expect((await stream.next()).id).toBe("boot1-1");
+  }
+});
+
+test("pause and resume reach the app as they were asked for, and answer what happened", async () => {
+  await using at = await serving();
+  const answer = await at.client.control.pause.mutate({
+    appId: "orders",
+    actor: "ana",
+    reason: "deploy",
+    expectedGeneration: 3,
+    timeToLiveMs: 60_000,
+  });
+  expect(answer).toEqual({
+    result: "pausing",
+    generation: 4,
+    lifecycle: { kind: "pausing", waitingFor: [] },
+  });
+  await at.client.control.resume.mutate({ appId: "orders", actor: "ana", reason: "done" });
+  expect(at.engine.asked("/pause").map(({ body }) => JSON.parse(body))).toEqual([
+    { actor: "ana", reason: "deploy", expectedGeneration: 3, timeToLiveMs: 60_000 },
+  ]);
+  expect(at.engine.asked("/resume").map(({ body }) => JSON.parse(body))).toEqual([
+    { actor: "ana", reason: "done" },
+  ]);
+  expect(at.engine.asked("/pause")[0]?.headers["content-type"]).toBe("application/json");
+});
+
+const refused = (code: string, message: string) => ({ error: { code, message } });
+const stale = "the app is at generation 5, not 3; look again";
+
+test.each<
+  [string, (engine: FakeEngine) => void, { code: string; httpStatus: number; apiCode: string }, RegExp]
+>([
+  [
+    "a refusal passes on the app's own words",
+    (engine) => engine.bend("/pause", (r) => json(r, 409, refused("stale-generation", stale))),
+    { code: "CONFLICT", httpStatus: 409, apiCode: "refused" },
+    /^the app is at generation 5, not 3; look again$/,
+  ],
+  [
+    "no answer in time",
+    (engine) => engine.bend("/pause", () => undefined),
+    { code: "TIMEOUT", httpStatus: 408, apiCode: "timeout" },
+    /^app "orders" at http:\S+ did not answer POST \/pause within 0.15 s$/,
+  ],
+  [
+    "an answer that is no answer",
+    (engine) => engine.bend("/pause", (r) => json(r, 200, { result: "done" })),
+    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
+    /answered POST \/pause wrongly.*: result: Invalid option/,
+  ],
+  [
+    "an answer that is not JSON",
+    (engine) => engine.bend("/pause", (r) => void r.end("<html>")),
+    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
+    /its answer is not JSON/,
+  ],
+  [
+    "an answer without end",
+    (engine) => engine.bend("/pause", (r) => void r.end("x".repeat(200_000))),
+    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
+    /its answer is larger than 100000 bytes/,
+  ],
+  [
+    "a redirect",
+    (engine) => engine.bend("/pause", (r) => void r.writeHead(307, { location: engine.url }).end()),
+    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
+    /redirect, which is not followed/,
+  ],
+  [
+    "a 409 without a reason",
+    (engine) => engine.bend("/pause", (r) => json(r, 409, {})),
+    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
+    /with status 409$/,
+  ],
+  [
+    "another refusal",
+    (engine) => engine.bend("/pause", (r) => json(r, 403, refused("forbidden-host", "ask for localhost"))),
+    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
+    /with status 403: ask for localhost$/,
+  ],
+])("%s", async (_, bend, data, message) => {
+  await using at = await serving();
+  bend(at.engine);
+  const pausing = at.client.control.pause.mutate({ appId: "orders", actor: "ana", reason: "deploy" });
+  const failure = await failing(pausing);
+  expect(failure.data).toEqual(data);
+  expect(failure.message).toMatch(message);
+});
+
+test("an app that is down cannot be paused, and it is said where it was looked for", async () => {
+  await using at = await serving();
+  await at.engine.stop();
+  await untilConnection(at.app, "unreachable");
+  const pausing = at.client.control.pause.mutate({ appId: "orders", actor: "ana", reason: "deploy" });
+  const { message, data } = await failing(pausing);
+  expect(data).toEqual({ code: "SERVICE_UNAVAILABLE", httpStatus: 503, apiCode: "unreachable" });
+  expect(message).toBe(`app "orders" at ${at.engine.url}: connection refused: nothing listens there`);
+});
+
+test("an app that is not configured is named, with those that are", async () => {
+  await using at = await serving();
+  const { message, data } = await failing(at.client.watermarks.recent.query({ appId: "other" }));
+  expect(message).toBe('no app "other" is configured; known: orders');
+  expect(data).toEqual({ code: "NOT_FOUND", httpStatus: 404, apiCode: "unknown-app" });
+  using stream = subscribed(at.url, { appId: "other" });
+  const { event, data: text } = await stream.next();
+  expect(event).toBe("serialized-error");
+  expect(JSON.parse(text)).toMatchObject({ message: 'no app "other" is configured; known: orders', data });
+});
+
+test("a wrong input names its field, and no error carries a stack", async () => {
+  await using at = await serving();
+  const input = { appId: "orders", limit: 201 };
+  const { message, data } = await failing(at.client.lateDrops.list.query(input));
+  expect(message).toBe("limit: Too big: expected number to be <=200");
+  expect(data).toEqual({ code: "BAD_REQUEST", httpStatus: 400, apiCode: null });
+  const cursor = await failing(at.client.lateDrops.list.query({ appId: "orders", before: "x" }));
+  expect(cursor.data).toEqual({ code: "BAD_REQUEST", httpStatus: 400, apiCode: "unknown-cursor" });
+});
+
+test("the newest tick of many is what a page's first value shows", async () => {
+  await using at = await serving();
+  const before = snapshotOf();
+  for (let i = 0; i < 25; i += 1) at.engine.tick();
+  await untilSequence(at.app, "26");
+  using stream = subscribed(at.url, { appId: "orders" });
+  const { view } = { view: appView.parse(JSON.parse((await stream.next()).data)) };
+  expect(view.snapshot?.atMs).toBe(before.atMs + 25_000);
+});
