@@ -1,0 +1,20 @@
+/** A stream processor in one process: Kafka in, operators and state in lanes, Kafka out. */
+export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
+export { type ErrorCode, StoatFlowError } from "./errors.ts";
+export type { KeyValue } from "./operators/map.ts";
+export { type TimeWindow, TimeWindows, type Windowed } from "./operators/window/time-windows.ts";
+export { type OptionsInput, type ResolvedOptions, resolveOptions, type SettingKey } from "./options.ts";
+export { type Serde, Serdes } from "./record/serde.ts";
+export {
+  type Consumed,
+  type Grouped,
+  type KGroupedStream,
+  type KStream,
+  type KTable,
+  type Materialized,
+  type Produced,
+  StreamsBuilder,
+  type TimeWindowedKStream,
+} from "./topology/builder.ts";
+export type { Topology } from "./topology/topology.ts";
+export { WatermarkStrategy } from "./watermark/strategy.ts";

@@ -9,11 +9,11 @@
  *    ├── nothing to ◀───┘                                   ▼
  *    │     commit                                       recovering
  *    │                                                      │
- *    └── the broker has it: epoch + 1; else the same ◀──────┘
+ *    └── restarted, behind what the broker has ◀────────────┘
  * ```
- * `lost` (the assignment, or a failed transaction) leads to `recovering` from everywhere. One epoch is under way at
- * a time: nothing is dispatched between `fix` and the return to `open`, so what was dispatched before the barrier is
- * the contiguous prefix below the positions that it commits (invariants 4 and 5).
+ * `restarted` leads to `open` from everywhere: the start, a rollback, an assignment that changed. One epoch is under
+ * way at a time: nothing is dispatched between `fix` and the return to `open`, so what was dispatched before the
+ * barrier is the contiguous prefix below the positions that it commits (invariants 4 and 5).
  */
 import { unreachable } from "../assert.ts";
 
@@ -33,9 +33,8 @@ export type BarrierEvent =
   | { readonly kind: "passed"; readonly nowMs: number; readonly anythingToCommit: boolean }
   | { readonly kind: "committed"; readonly nowMs: number }
   | { readonly kind: "not-committed"; readonly nowMs: number }
-  | { readonly kind: "lost"; readonly nowMs: number }
-  /** The broker was asked: `epoch` is the newest that it has. */
-  | { readonly kind: "recovered"; readonly nowMs: number; readonly epoch: number };
+  /** Work goes on behind `epoch`, the newest that the broker has. */
+  | { readonly kind: "restarted"; readonly nowMs: number; readonly epoch: number };
 
 /** What is to be done on the way to the next state. */
 export type BarrierEffect = "send-barrier" | "commit" | "publish" | "recover";
@@ -65,12 +64,8 @@ export function step(state: BarrierState, event: BarrierEvent): BarrierStep | un
     case "not-committed":
       if (state.kind !== "committing") return undefined;
       return { state: { kind: "recovering", epoch, sinceMs: event.nowMs }, effects: ["recover"] };
-    case "lost":
-      if (state.kind === "recovering") return undefined;
-      return { state: { kind: "recovering", epoch, sinceMs: event.nowMs }, effects: ["recover"] };
-    case "recovered":
-      if (state.kind !== "recovering") return undefined;
-      return { state: open(Math.max(epoch, event.epoch + 1), event.nowMs), effects: [] };
+    case "restarted":
+      return { state: open(event.epoch + 1, event.nowMs), effects: [] };
     default:
       return unreachable(event);
   }

@@ -15,6 +15,12 @@ export interface EpochWork {
   readonly offsets: readonly PartitionCommit[];
 }
 
+/**
+ * As the port says, and `repeat`: the outputs are acknowledged and the offsets may not be committed, which under
+ * at-least-once the next barrier commits again.
+ */
+export type EpochOutcome = CommitOutcome | "repeat";
+
 export interface CommitterOptions {
   readonly log: LogClient;
   readonly consumer: LogConsumer;
@@ -49,7 +55,7 @@ export class Committer {
   }
 
   /** Never throws: what went wrong is in the outcome and in the log. */
-  async commit(work: EpochWork): Promise<CommitOutcome> {
+  async commit(work: EpochWork): Promise<EpochOutcome> {
     const producer = this.#producer;
     if (producer === undefined) return "aborted";
     try {
@@ -77,8 +83,9 @@ export class Committer {
     return producer.commit();
   }
 
-  async #acknowledged(producer: LogProducer, work: EpochWork): Promise<CommitOutcome> {
+  async #acknowledged(producer: LogProducer, work: EpochWork): Promise<EpochOutcome> {
     if (work.records.length > 0) await producer.send(work.records);
-    return this.#options.consumer.commit(work.offsets);
+    const outcome = await this.#options.consumer.commit(work.offsets);
+    return outcome === "committed" ? "committed" : "repeat";
   }
 }

@@ -40,11 +40,14 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
   head: Head | undefined;
   /** What the group has committed; `undefined` where it never has. */
   committed: Offset | undefined;
+  /** Where it began to be read at its assignment. */
+  readonly startedAt: Offset;
   /** The highest event time that the metadata of the last commit holds. */
   committedHighestMs: number | undefined;
 
   constructor(source: SourcePartition, options: DispatchPartitionOptions) {
     this.source = source;
+    this.startedAt = source.consumerPosition;
     this.tracked = new TrackedOffset(source.consumerPosition);
     this.watermark = new PartitionWatermark(options.boundMs, options.highestMs);
     this.committedHighestMs = options.highestMs;

@@ -88,6 +88,7 @@ export class Dispatcher {
       partition.rank = rank;
       this.#partitions.set(partition.source.id, partition);
       if (partition.head !== undefined) this.#order.add(partition);
+      this.#look(partition);
     }
   }
 

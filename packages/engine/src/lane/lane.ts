@@ -68,6 +68,11 @@ export class Lane {
     return this.#mailbox.head()?.arrivedMs;
   }
 
+  /** Place of the lane entry that takes the oldest waiting row. */
+  get oldestEntry(): number | undefined {
+    return this.#mailbox.head()?.entry;
+  }
+
   /** Whether `run` would do something. */
   get ready(): boolean {
     return !this.#parked && (this.depth > 0 || this.#barrier !== undefined);

@@ -21,6 +21,11 @@ export class WindowStore<V> {
     return this.#entries;
   }
 
+  /** Whether the open epoch changed anything. */
+  get dirty(): boolean {
+    return !this.changes().next().done;
+  }
+
   get(windowStartMs: number, key: string): V | undefined {
     const written = this.#overlay.get(windowStartMs);
     if (written?.has(key)) return written.get(key);

@@ -1,0 +1,222 @@
+/**
+ * The commit barrier's effects: fixes the positions, takes the barrier through the lanes, commits the epoch, and
+ * publishes what it counted or hands the epoch to the recovery.
+ *
+ * Owned by the engine, which calls `fix` when a barrier is due and nothing is dispatched until the state is `open`
+ * again. Keeps invariants 4, 5, 11 and 12; the decisions are in `barrier-state.ts`.
+ */
+import type { Clock } from "../clock.ts";
+import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
+import type { Dispatcher } from "../dispatch/dispatcher.ts";
+import type { LanePool } from "../lane/lane-pool.ts";
+import type { LateDropEntry } from "../operators/operator.ts";
+import type { PartitionCommit } from "../ports.ts";
+import type { Offset } from "../record/offset.ts";
+import type { StoreSet } from "../state/store-set.ts";
+import type { DropReason } from "../wire/index.ts";
+import { type BarrierEvent, type BarrierState, step } from "./barrier-state.ts";
+import { encodeCommitMetadata } from "./commit-metadata.ts";
+import type { Committer } from "./committer.ts";
+import type { EpochEffects } from "./epoch-effects.ts";
+
+/** What a barrier fixed: each partition's position and event time, and the watermark it carries. */
+export interface Cut {
+  readonly positions: readonly CutPosition[];
+  readonly globalWatermarkMs: number | undefined;
+}
+
+export interface CutPosition {
+  readonly partition: DispatchPartition;
+  readonly position: Offset;
+  readonly highestMs: number | undefined;
+}
+
+/** An epoch that is committed, with what it counted. */
+export interface PublishedEpoch {
+  readonly epoch: number;
+  readonly atMs: number;
+  readonly drainMs: number;
+  readonly commitMs: number;
+  readonly records: number;
+  readonly outputs: number;
+  readonly changelogRows: number;
+  readonly lateDrops: readonly LateDropEntry[];
+  readonly dropped: ReadonlyMap<DropReason, number>;
+}
+
+export interface BarrierOptions {
+  readonly clock: Clock;
+  readonly committer: Committer;
+  readonly dispatcher: Dispatcher;
+  readonly lanes: LanePool;
+  readonly stores: StoreSet;
+  readonly effects: EpochEffects;
+  /** Told of each cut, before it goes to the lanes. */
+  readonly fixed: (cut: Cut, epoch: number) => void;
+  readonly published: (epoch: PublishedEpoch) => void;
+  /** The outcome is not known or the transaction failed: the engine reads back what is committed. */
+  readonly recover: () => void;
+  readonly fenced: () => void;
+  /** The state is `open` again. */
+  readonly opened: () => void;
+}
+
+export class Barrier {
+  readonly #options: BarrierOptions;
+  #state: BarrierState;
+  #cut: Cut = { positions: [], globalWatermarkMs: undefined };
+  #changelogRows = 0;
+  /** The watermark that the lanes have. */
+  #carriedMs: number | undefined;
+  #lastCommitMs: number | undefined;
+
+  constructor(options: BarrierOptions) {
+    this.#options = options;
+    this.#state = { kind: "open", epoch: 1, openedAtMs: options.clock.nowMs() };
+  }
+
+  get state(): BarrierState {
+    return this.#state;
+  }
+
+  /** How long the last commit took, from the begin to its outcome. */
+  get lastCommitMs(): number | undefined {
+    return this.#lastCommitMs;
+  }
+
+  /** Goes on behind `epoch`, with lanes at `watermarkMs`: the start, a rollback, an assignment that changed. */
+  restart(epoch: number, watermarkMs: number | undefined): void {
+    this.#carriedMs = watermarkMs;
+    this.#apply({ kind: "restarted", nowMs: this.#options.clock.nowMs(), epoch });
+  }
+
+  /** Whether a barrier would carry or commit anything. */
+  due(globalWatermarkMs: number | undefined): boolean {
+    if (this.#state.kind !== "open") return false;
+    if (globalWatermarkMs !== this.#carriedMs || this.#options.effects.outputs.length > 0) return true;
+    for (const partition of this.#options.dispatcher.partitions) if (moved(partition)) return true;
+    return false;
+  }
+
+  /** Fixes the positions and sends the barrier into the lanes, behind all that waits there. */
+  fix(globalWatermarkMs: number | undefined): void {
+    const positions = [...this.#options.dispatcher.partitions].map((partition) => ({
+      partition,
+      position: partition.position,
+      highestMs: partition.watermark.highestMs,
+    }));
+    this.#cut = { positions, globalWatermarkMs };
+    this.#apply({ kind: "fix", nowMs: this.#options.clock.nowMs() });
+  }
+
+  /** The recovery found that the broker has this epoch after all: it is published as if the answer had come. */
+  tookPlace(): void {
+    const { clock } = this.#options;
+    const state = this.#state;
+    const fixedAtMs = state.kind === "recovering" ? state.sinceMs : clock.nowMs();
+    this.#publish({ epoch: state.epoch, fixedAtMs, passedAtMs: fixedAtMs, offsetsCommitted: true });
+    this.restart(state.epoch, this.#cut.globalWatermarkMs);
+  }
+
+  #apply(event: BarrierEvent, offsetsCommitted = true): void {
+    const before = this.#state;
+    const next = step(before, event);
+    if (next === undefined) return;
+    this.#state = next.state;
+    for (const effect of next.effects) {
+      switch (effect) {
+        case "send-barrier":
+          this.#options.fixed(this.#cut, before.epoch);
+          this.#options.lanes.barrier(this.#cut.globalWatermarkMs, () => this.#passed());
+          break;
+        case "commit":
+          void this.#commit(next.state.epoch);
+          break;
+        case "publish":
+          if (before.kind === "committing") this.#publish({ ...before, offsetsCommitted });
+          break;
+        case "recover":
+          this.#options.recover();
+          break;
+      }
+    }
+    if (next.state.kind === "open") this.#options.opened();
+  }
+
+  #passed(): void {
+    const { clock, effects, stores } = this.#options;
+    this.#carriedMs = this.#cut.globalWatermarkMs;
+    const anythingToCommit =
+      effects.outputs.length > 0 ||
+      this.#cut.positions.some(({ partition }) => moved(partition)) ||
+      stores.dirty;
+    this.#apply({ kind: "passed", nowMs: clock.nowMs(), anythingToCommit });
+  }
+
+  async #commit(epoch: number): Promise<void> {
+    const { clock, committer, effects, stores, fenced } = this.#options;
+    const committing = this.#state;
+    const changelog = stores.changelogRows(clock.nowMs());
+    this.#changelogRows = changelog.length;
+    const startedMs = clock.monotonicMs();
+    const outcome = await committer.commit({
+      records: [...effects.outputs, ...changelog],
+      offsets: offsetsOf(this.#cut, epoch),
+    });
+    // The epoch was given up meanwhile, with its partitions: its outcome is for the one who reads it back.
+    if (this.#state !== committing) return;
+    this.#lastCommitMs = clock.monotonicMs() - startedMs;
+    if (outcome === "fenced") fenced();
+    else if (outcome === "committed" || outcome === "repeat") {
+      this.#apply({ kind: "committed", nowMs: clock.nowMs() }, outcome === "committed");
+    } else this.#apply({ kind: "not-committed", nowMs: clock.nowMs() });
+  }
+
+  #publish(of: { epoch: number; fixedAtMs: number; passedAtMs: number; offsetsCommitted: boolean }): void {
+    const { clock, effects, stores, published } = this.#options;
+    stores.commit();
+    if (of.offsetsCommitted) {
+      for (const { partition, position, highestMs } of this.#cut.positions) {
+        partition.committed = position;
+        partition.committedHighestMs = highestMs;
+      }
+    }
+    published({
+      epoch: of.epoch,
+      atMs: clock.nowMs(),
+      drainMs: of.passedAtMs - of.fixedAtMs,
+      commitMs: this.#lastCommitMs ?? 0,
+      records: effects.records,
+      outputs: effects.outputs.length,
+      changelogRows: this.#changelogRows,
+      lateDrops: effects.lateDrops,
+      dropped: new Map(effects.droppedByReason),
+    });
+    effects.clear();
+  }
+}
+
+/** Whether the partition stands elsewhere than the group's commit says. */
+function moved(partition: DispatchPartition): boolean {
+  const { position } = partition;
+  if (partition.committed === undefined) return position > partition.startedAt;
+  return position !== partition.committed || partition.watermark.highestMs !== partition.committedHighestMs;
+}
+
+/**
+ * The offsets of the partitions that moved, each with the epoch's metadata; where none did, that of the first, since
+ * the epoch's number is what tells a lost answer's outcome.
+ */
+function offsetsOf(cut: Cut, epoch: number): PartitionCommit[] {
+  const commitOf = ({ partition, position, highestMs }: CutPosition): PartitionCommit => ({
+    partition: partition.source.partition,
+    offset: position,
+    metadata: encodeCommitMetadata({ epoch, highestMs, globalWatermarkMs: cut.globalWatermarkMs }),
+  });
+  const changed = cut.positions.filter(
+    ({ partition, position, highestMs }) =>
+      position !== partition.committed || highestMs !== partition.committedHighestMs,
+  );
+  const committed = changed.length > 0 ? changed : cut.positions.slice(0, 1);
+  return committed.map(commitOf);
+}

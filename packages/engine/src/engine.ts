@@ -1,0 +1,382 @@
+/**
+ * The engine: one stream app in this process. Wires the rooms together, and is what an app holds.
+ *
+ * Owns the life cycle, the control, the status board, the processing and the server. The data path itself is in
+ * `lifecycle/processing.ts`.
+ */
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { type Logger, pino } from "pino";
+import { type Cancel, type Clock, systemClock } from "./clock.ts";
+import type { Cut } from "./commit/barrier.ts";
+import { Tripwire } from "./dispatch/tripwire.ts";
+import { StoatFlowError } from "./errors.ts";
+import { PartitionBuffer, type RecordBuffer } from "./ingest/partition-buffer.ts";
+import { LaneStatus } from "./lane/lane-status.ts";
+import { Control, type ControlOutcome } from "./lifecycle/control.ts";
+import { type LifecycleEvent, type LifecycleState, nextLifecycle } from "./lifecycle/engine-state.ts";
+import { Processing } from "./lifecycle/processing.ts";
+import { prepareTopics } from "./lifecycle/topics.ts";
+import { type OptionsInput, type ResolvedOptions, resolveOptions } from "./options.ts";
+import type { LogClient } from "./ports.ts";
+import type { LogRecord } from "./record/record.ts";
+import type { ControlRefused, ObservedApp } from "./server/observed-app.ts";
+import { type RunningServer, startServer } from "./server/start-server.ts";
+import { type EngineViewOptions, snapshotParts } from "./status/engine-view.ts";
+import { StatusBoard } from "./status/status-board.ts";
+import { describe, type Topology } from "./topology/topology.ts";
+import type {
+  ControlAnswer,
+  FeedSnapshot,
+  LifecycleKind,
+  PauseRequest,
+  ResumeRequest,
+} from "./wire/index.ts";
+
+export interface EngineOptions {
+  /** Names the app: its consumer group, its `transactional.id` and its changelogs. Letters, digits, `.`, `_`, `-`. */
+  readonly applicationId: string;
+  readonly topology: Topology;
+  readonly log: LogClient;
+  /** Settings by their dotted keys below `stoatflow.`; YAML and environment weigh more. */
+  readonly settings?: OptionsInput;
+  /** A YAML file of settings. */
+  readonly configFile?: string;
+  /** @default process.env */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** @default `<applicationId>-1` */
+  readonly instanceId?: string;
+  /** @default pino on standard error at level `info` */
+  readonly logger?: Logger;
+  /** @default the machine's clock */
+  readonly clock?: Clock;
+  /** Tells this start from others. @default random */
+  readonly bootId?: string;
+}
+
+/** A running stream app. */
+export interface Engine {
+  /** The address of the status server, once started; `undefined` where it is switched off. */
+  readonly url: string | undefined;
+  readonly lifecycle: LifecycleKind;
+  /** Resolves when the app has ended: by `stop` without an error, by a failure with it. */
+  readonly ended: Promise<StoatFlowError | undefined>;
+  /**
+   * Starts: checks the topics, listens, joins the group. Resolves when the group has told the assignment.
+   *
+   * @throws {StoatFlowError} `configuration`, `listen`, `unknown-topic`, `log-unavailable`.
+   */
+  start(): Promise<void>;
+  /** Commits all that was dispatched and ends. What a lane still holds after `drainTimeoutMs` (30 s) is left uncommitted. */
+  stop(options?: { readonly drainTimeoutMs?: number }): Promise<void>;
+  pause(request: PauseRequest): ControlAnswer | ControlRefused;
+  resume(request: ResumeRequest): ControlAnswer | ControlRefused;
+  /** The newest snapshot of the status. */
+  snapshot(): FeedSnapshot;
+}
+
+/** What tests put in place of a part, or look at. */
+export interface EngineInternals {
+  readonly createBuffer?: () => RecordBuffer;
+  readonly dispatched?: (record: LogRecord) => void;
+  readonly fixed?: (cut: Cut, epoch: number) => void;
+}
+
+/**
+ * Makes an app; `start` starts it.
+ *
+ * @throws {StoatFlowError} `configuration`, naming the setting, its value and the remedy.
+ * @example
+ * ```ts
+ * const engine = createEngine({ applicationId: "orders", topology: builder.build(), log: kafkaLog({ brokers }) });
+ * await engine.start();
+ * console.log(engine.url);
+ * ```
+ */
+export function createEngine(options: EngineOptions): Engine {
+  return new RunningEngine(options, {});
+}
+
+const { version } = createRequire(import.meta.url)("../package.json") as { version: string };
+
+export class RunningEngine implements Engine, ObservedApp {
+  readonly ended: Promise<StoatFlowError | undefined>;
+  readonly #given: EngineOptions;
+  readonly #internals: EngineInternals;
+  readonly #options: ResolvedOptions;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #board: StatusBoard;
+  readonly #tripwire: Tripwire;
+  readonly #control: Control;
+  readonly #view: EngineViewOptions;
+  readonly #startedAtMs: number;
+  #state: LifecycleState = "starting";
+  #failure: StoatFlowError | undefined;
+  #restoring = { store: "", rows: 0 };
+  #pausedSinceMs = 0;
+  #feedClients = 0;
+  #eventLoopDelayMs = 0;
+  #processing: Processing | undefined;
+  #server: RunningServer | undefined;
+  #ticker: Cancel | undefined;
+  #finish: (error: StoatFlowError | undefined) => void = () => {};
+
+  constructor(given: EngineOptions, internals: EngineInternals) {
+    if (!/^[a-zA-Z0-9._-]{1,200}$/.test(given.applicationId)) {
+      throw new StoatFlowError(
+        "configuration",
+        `the applicationId is ${JSON.stringify(given.applicationId)}`,
+        {
+          setting: "applicationId",
+          remedy: "use letters, digits, '.', '_' and '-', at most 200",
+        },
+      );
+    }
+    this.#given = given;
+    this.#internals = internals;
+    this.#logger = given.logger ?? pino({ name: given.applicationId }, pino.destination(2));
+    this.#options = resolveOptions({
+      ...(given.settings === undefined ? {} : { code: given.settings }),
+      ...(given.configFile === undefined ? {} : { yamlFile: given.configFile }),
+      env: given.env ?? process.env,
+      warn: (message) => this.#logger.warn(message),
+    });
+    this.#clock = given.clock ?? systemClock;
+    this.#startedAtMs = this.#clock.nowMs();
+    this.#board = new StatusBoard({
+      clock: this.#clock,
+      app: given.applicationId,
+      instanceId: given.instanceId ?? `${given.applicationId}-1`,
+      bootId: given.bootId ?? randomUUID().slice(0, 8),
+      lateDropsKept: this.#options["status.late-drops-kept"],
+      violationsKept: this.#options["status.violations-kept"],
+    });
+    this.#tripwire = new Tripwire({ logger: this.#logger, record: (entry) => this.#board.violation(entry) });
+    this.#control = new Control({
+      clock: this.#clock,
+      state: () => this.#state,
+      apply: (event) => this.#apply(event),
+    });
+    this.#view = {
+      clock: this.#clock,
+      options: this.#options,
+      topology: given.topology,
+      logKind: given.log.kind,
+      version,
+      nodeVersion: process.version,
+      laneStatus: new LaneStatus(),
+    };
+    this.ended = new Promise((resolve) => {
+      this.#finish = resolve;
+    });
+  }
+
+  get url(): string | undefined {
+    return this.#server?.url;
+  }
+
+  get lifecycle(): LifecycleKind {
+    return this.#state;
+  }
+
+  /** The parts that do the work, for tests. */
+  get processing(): Processing | undefined {
+    return this.#processing;
+  }
+
+  async start(): Promise<void> {
+    try {
+      const { applicationId, topology, log } = this.#given;
+      const changelogPartitions = this.#options["processing.changelog-partitions"];
+      const partitionCounts = await prepareTopics(log.admin, topology, applicationId, changelogPartitions);
+      const processing = this.#createProcessing(partitionCounts);
+      this.#processing = processing;
+      this.#tick();
+      if (this.#options["server.enabled"]) {
+        this.#server = await startServer({
+          app: this,
+          host: this.#options["server.host"],
+          port: this.#options["server.port"],
+          logger: this.#logger,
+          clock: this.#clock,
+        });
+      }
+      this.#armTicker();
+      await processing.start();
+    } catch (thrown) {
+      await this.#release();
+      throw thrown;
+    }
+  }
+
+  async stop(options: { readonly drainTimeoutMs?: number } = {}): Promise<void> {
+    if (this.#state === "stopped" || this.#state === "failed") return;
+    const processing = this.#processing;
+    const canDrain = processing?.phase === "active";
+    this.#apply("stop");
+    if (processing === undefined || !canDrain) {
+      await this.#stopped();
+      return;
+    }
+    const giveUp = this.#clock.after(options.drainTimeoutMs ?? 30_000, () => {
+      this.#logger.warn(
+        "a lane still holds records after the drain time-out; they are left for the next start",
+      );
+      void this.#stopped();
+    });
+    await this.ended;
+    giveUp();
+  }
+
+  pause(request: PauseRequest): ControlAnswer | ControlRefused {
+    return this.#answer(this.#control.pause(request), "pausing");
+  }
+
+  resume(request: ResumeRequest): ControlAnswer | ControlRefused {
+    return this.#answer(this.#control.resume(request), "resuming");
+  }
+
+  snapshot(): FeedSnapshot {
+    return this.current();
+  }
+
+  current(): FeedSnapshot {
+    const { current } = this.#board;
+    if (current === undefined) throw new StoatFlowError("configuration", "the app was not started yet");
+    return current;
+  }
+
+  onTick(listener: (snapshot: FeedSnapshot) => void): () => void {
+    return this.#board.onTick(listener);
+  }
+
+  topology(): ReturnType<ObservedApp["topology"]> {
+    const { app, instanceId, bootId, wireVersion, sequence, atMs, capabilities } = this.current();
+    const nodes = describe(this.#given.topology);
+    return { app, instanceId, bootId, wireVersion, sequence, atMs, capabilities, nodes };
+  }
+
+  lateDrops(after: bigint, limit: number): ReturnType<ObservedApp["lateDrops"]> {
+    return this.#board.lateDrops(after, limit);
+  }
+
+  violations(after: bigint, limit: number): ReturnType<ObservedApp["violations"]> {
+    return this.#board.violations(after, limit);
+  }
+
+  feedClients(count: number): void {
+    this.#feedClients = count;
+  }
+
+  #createProcessing(partitionCounts: ReadonlyMap<string, number>): Processing {
+    const { applicationId, topology, log } = this.#given;
+    const { createBuffer, dispatched, fixed } = this.#internals;
+    return new Processing({
+      applicationId,
+      topology,
+      log,
+      options: this.#options,
+      partitionCounts,
+      clock: this.#clock,
+      logger: this.#logger,
+      tripwire: this.#tripwire,
+      createBuffer: createBuffer ?? (() => new PartitionBuffer()),
+      listener: {
+        assigned: () => this.#apply("assigned"),
+        restoring: (store, rows) => {
+          this.#restoring = { store, rows };
+        },
+        ready: () => this.#ready(),
+        revoked: () => this.#apply("revoked"),
+        drained: () => this.#drained(),
+        published: (epoch) => this.#board.committed(epoch),
+        rolledBack: (epoch, records) => this.#board.rolledBack(epoch, records),
+        failed: (error) => this.#fail(error),
+        ...(dispatched === undefined ? {} : { dispatched }),
+        ...(fixed === undefined ? {} : { fixed }),
+      },
+    });
+  }
+
+  /** Takes the life cycle one step; what is not allowed in the present state changes nothing. */
+  #apply(event: LifecycleEvent): void {
+    const next = nextLifecycle(this.#state, event);
+    if (next === undefined) return;
+    this.#logger.info({ from: this.#state, to: next }, `${this.#state} → ${next}`);
+    this.#state = next;
+    this.#processing?.allow(next === "running" || next === "resuming" || next === "restoring");
+    if (next === "paused") this.#pausedSinceMs = this.#clock.nowMs();
+    if (next === "resuming") this.#clock.nextTurn(() => this.#apply("resumed"));
+    this.#tick();
+  }
+
+  /** State is read back. A pause that was asked for meanwhile still stands. */
+  #ready(): void {
+    this.#apply("ready");
+    if (this.#control.reasons.any) this.#apply("pause");
+  }
+
+  #drained(): void {
+    if (this.#state === "stopping") void this.#stopped();
+    else this.#apply("drained");
+  }
+
+  async #stopped(): Promise<void> {
+    await this.#processing?.end();
+    this.#apply("ended");
+    await this.#release();
+    this.#finish(undefined);
+  }
+
+  #fail(error: StoatFlowError): void {
+    this.#failure = error;
+    this.#logger.error({ err: error, remedy: error.remedy }, `the app has failed: ${error.message}`);
+    this.#apply("fail");
+    this.#control.end();
+    // The server goes on, so that the failure can be read; the process decides when to exit.
+    this.#finish(error);
+  }
+
+  async #release(): Promise<void> {
+    this.#ticker?.();
+    this.#control.end();
+    await this.#processing?.end();
+    await this.#server?.close();
+  }
+
+  #answer(outcome: ControlOutcome, done: "pausing" | "resuming"): ControlAnswer | ControlRefused {
+    if (outcome.kind === "refused") {
+      return { result: "refused", code: outcome.code, message: outcome.message };
+    }
+    const { lifecycle, generation } = this.current().status;
+    return { result: outcome.kind === "done" ? done : "unchanged", generation, lifecycle };
+  }
+
+  #armTicker(): void {
+    const refreshMs = this.#options["processing.refresh-interval-ms"];
+    const dueMs = this.#clock.monotonicMs() + refreshMs;
+    this.#ticker = this.#clock.after(refreshMs, () => {
+      this.#eventLoopDelayMs = Math.max(0, this.#clock.monotonicMs() - dueMs);
+      this.#armTicker();
+      this.#tick();
+    });
+  }
+
+  #tick(): void {
+    const processing = this.#processing;
+    if (processing === undefined) return;
+    const facts = {
+      lifecycle: this.#state,
+      failure: this.#failure,
+      restoring: this.#restoring,
+      pausedSinceMs: this.#pausedSinceMs,
+      pauseReasons: this.#control.reasons,
+      generation: this.#control.generation,
+      startedAtMs: this.#startedAtMs,
+      feedClients: this.#feedClients,
+      eventLoopDelayMs: this.#eventLoopDelayMs,
+    };
+    this.#board.tick(snapshotParts(this.#view, facts, processing, this.#board, this.#tripwire));
+  }
+}

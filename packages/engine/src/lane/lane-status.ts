@@ -1,0 +1,29 @@
+import type { Lane as LaneWire } from "../wire/index.ts";
+import type { Lane } from "./lane.ts";
+
+/** Share of the time since the last look that each lane worked. */
+export class LaneStatus {
+  readonly #busyMs = new Map<number, number>();
+  #lookedMs: number | undefined;
+
+  /** @param monotonicMs of this tick. */
+  look(lanes: readonly Lane[], nowMs: number, monotonicMs: number): LaneWire[] {
+    const elapsedMs = this.#lookedMs === undefined ? 0 : monotonicMs - this.#lookedMs;
+    this.#lookedMs = monotonicMs;
+    return lanes.map((lane) => {
+      const busyMs = lane.busyMs - (this.#busyMs.get(lane.index) ?? 0);
+      this.#busyMs.set(lane.index, lane.busyMs);
+      const oldest = lane.oldestArrivedMs;
+      return {
+        stage: 1,
+        lane: lane.index,
+        state: lane.parked ? "parked" : lane.depth > 0 ? "busy" : "idle",
+        depth: lane.depth,
+        capacity: lane.capacity,
+        oldestAgeMs: oldest === undefined ? null : Math.max(0, nowMs - oldest),
+        busyRatio: elapsedMs > 0 ? Math.min(1, Math.max(0, busyMs / elapsedMs)) : 0,
+        processed: lane.processed,
+      };
+    });
+  }
+}

@@ -1,0 +1,485 @@
+/**
+ * The processing of one instance: joins the group, reads back what is committed, and then turns: poll, dispatch,
+ * lanes, barrier.
+ *
+ * Owns the poll loop, the dispatcher, the lanes, the stores and the barrier, and is the only caller of each. The
+ * engine owns it and says whether it may dispatch. One turn runs to its end in one call; nothing else changes these
+ * parts between two turns but the answer of a commit or a recovery, which only then is looked at. Keeps invariants
+ * 1, 4, 8, 9, 11 and 12.
+ */
+import type { Logger } from "pino";
+import type { Cancel, Clock } from "../clock.ts";
+import { Barrier, type Cut, type PublishedEpoch } from "../commit/barrier.ts";
+import {
+  type CommittedPosition,
+  type CommittedPositions,
+  type OutOfRangePolicies,
+  readCommittedPositions,
+} from "../commit/committed-positions.ts";
+import { Committer } from "../commit/committer.ts";
+import { EpochEffects } from "../commit/epoch-effects.ts";
+import { readBack } from "../commit/recovery.ts";
+import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
+import { Dispatcher } from "../dispatch/dispatcher.ts";
+import type { Tripwire } from "../dispatch/tripwire.ts";
+import { messageOf, StoatFlowError } from "../errors.ts";
+import type { RecordBuffer } from "../ingest/partition-buffer.ts";
+import { PollLoop } from "../ingest/poll-loop.ts";
+import { SourcePartition } from "../ingest/source-partition.ts";
+import { LanePool } from "../lane/lane-pool.ts";
+import { SourceStage } from "../lane/source-stage.ts";
+import type { ResolvedOptions } from "../options.ts";
+import type { LogClient, LogConsumer } from "../ports.ts";
+import type { LogRecord } from "../record/record.ts";
+import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
+import { StoreSet } from "../state/store-set.ts";
+import { buildLaneStage } from "../topology/stages.ts";
+import type { Topology } from "../topology/topology.ts";
+import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
+import { ServingClock } from "../watermark/serving-clock.ts";
+import type { PartitionCounts } from "./topics.ts";
+
+/** What the engine is told. */
+export interface ProcessingListener {
+  /** Partitions came; their state is read back. */
+  assigned(): void;
+  restoring(store: string, rows: number): void;
+  /** Records can be dispatched. */
+  ready(): void;
+  /** All partitions went to another instance. */
+  revoked(): void;
+  /** Nothing is dispatched any more, and all that was is committed. */
+  drained(): void;
+  published(epoch: PublishedEpoch): void;
+  rolledBack(epoch: number, records: number): void;
+  failed(error: StoatFlowError): void;
+  /** For tests that look at each dispatch and each cut. */
+  dispatched?(record: LogRecord): void;
+  fixed?(cut: Cut, epoch: number): void;
+}
+
+export interface ProcessingOptions {
+  readonly applicationId: string;
+  readonly topology: Topology;
+  readonly log: LogClient;
+  readonly options: ResolvedOptions;
+  readonly partitionCounts: PartitionCounts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly tripwire: Tripwire;
+  readonly listener: ProcessingListener;
+  readonly createBuffer: () => RecordBuffer;
+}
+
+type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
+
+/** Records dispatched in one turn before the event loop has its chance. */
+const recordsPerTurn = 2000;
+const recordsPerRun = 250;
+
+export class Processing {
+  readonly dispatcher: Dispatcher;
+  readonly lanes: LanePool;
+  readonly stores: StoreSet;
+  readonly barrier: Barrier;
+  readonly effects = new EpochEffects();
+  readonly consumer: LogConsumer;
+  readonly #options: ProcessingOptions;
+  readonly #committer: Committer;
+  readonly #source: SourceStage;
+  readonly #pollLoop: PollLoop;
+  readonly #serving = new ServingClock();
+  readonly #policies: OutOfRangePolicies;
+  #phase: Phase = "joining";
+  #assignment: readonly TopicPartition[] = [];
+  #mayDispatch = true;
+  #barrierWanted = false;
+  #globalMs: number | undefined;
+  #turn: Cancel | undefined;
+  #timer: Cancel | undefined;
+  #joined: () => void = () => {};
+  polled = 0;
+  dispatched = 0;
+  refetched = 0;
+
+  constructor(given: ProcessingOptions) {
+    this.#options = given;
+    const { applicationId, topology, log, options, clock, logger, partitionCounts } = given;
+    const partitionsOf = (topic: string): number => partitionCounts.get(topic) ?? 1;
+    this.#policies = {
+      committedBelowStart: options["processing.committed-below-start"],
+      committedBeyondEnd: options["processing.committed-beyond-end"],
+      logger,
+    };
+    this.consumer = log.consumer({
+      groupId: applicationId,
+      topics: topology.sources.map(({ topic }) => topic),
+      maxPollRecords: options["processing.max-poll-records"],
+      metadataMaxAgeMs: options["processing.metadata-max-age-ms"],
+    });
+    this.consumer.onReady(() => this.wake());
+    this.#committer = new Committer({
+      log,
+      consumer: this.consumer,
+      groupId: applicationId,
+      guarantee: options["processing.guarantee"],
+      transactionalId: `${applicationId}-stoatflow`,
+      transactionTimeoutMs: options["processing.transaction-timeout-ms"],
+      logger,
+    });
+    this.#pollLoop = new PollLoop({
+      consumer: this.consumer,
+      bufferCapacity: options["processing.buffered-records-per-partition"],
+    });
+    const nowMs = (): number => clock.nowMs();
+    this.lanes = new LanePool({
+      lanes: options["processing.lanes"],
+      capacity: options["processing.lane-capacity"],
+      monotonicMs: () => clock.monotonicMs(),
+      nowMs,
+    });
+    this.stores = new StoreSet({
+      applicationId,
+      names: topology.stores.map(({ store }) => store),
+      lanes: options["processing.lanes"],
+      partitionsOf,
+    });
+    for (const lane of this.lanes.lanes) {
+      const context = { lane: lane.index, watermarkMs: () => lane.watermarkMs, nowMs, effects: this.effects };
+      lane.install(
+        buildLaneStage(topology, {
+          context,
+          store: (name) => this.stores.store(name, lane.index),
+          partitionsOf,
+          payloadBytesKept: options["status.payload-bytes-kept"],
+        }),
+      );
+    }
+    this.#source = new SourceStage({
+      topology,
+      lanes: this.lanes,
+      undecodable: options["processing.undecodable"],
+      invalidTimestamp: options["processing.invalid-timestamp"],
+    });
+    this.dispatcher = new Dispatcher(this.#source, {
+      dispatched: (_, record) => {
+        this.dispatched += 1;
+        this.effects.records += 1;
+        given.listener.dispatched?.(record);
+      },
+      dropped: (_, __, reason) => this.effects.dropped(reason),
+      regression: (partition, { before, after }) => {
+        const at = { partition: partition.source.partition, before, after };
+        given.tripwire.trip("partition_offset_regression", at, this.barrier.state.epoch, clock.nowMs());
+      },
+    });
+    this.barrier = new Barrier({
+      clock,
+      committer: this.#committer,
+      dispatcher: this.dispatcher,
+      lanes: this.lanes,
+      stores: this.stores,
+      effects: this.effects,
+      fixed: (cut, epoch) => given.listener.fixed?.(cut, epoch),
+      published: (epoch) => given.listener.published(epoch),
+      recover: () => void this.#recover(),
+      fenced: () => this.#fail(fencedError(applicationId)),
+      opened: () => this.wake(),
+    });
+  }
+
+  /** The global watermark of this moment; lanes have that of the last barrier. */
+  get globalWatermarkMs(): number | undefined {
+    return this.#globalMs;
+  }
+
+  get phase(): Phase {
+    return this.#phase;
+  }
+
+  /** Joins the group; resolves when the first assignment has been told. */
+  async start(): Promise<void> {
+    const joined = new Promise<void>((resolve) => {
+      this.#joined = resolve;
+    });
+    await this.consumer.start();
+    this.#armTimer();
+    this.wake();
+    await joined;
+  }
+
+  /** Whether records may be dispatched. Where not, all that was dispatched is committed and `drained` is told. */
+  allow(dispatch: boolean): void {
+    this.#mayDispatch = dispatch;
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#turn !== undefined || this.#phase === "ended") return;
+    this.#turn = this.#options.clock.nextTurn(() => {
+      this.#turn = undefined;
+      this.#takeTurn();
+    });
+  }
+
+  /** Moves the global watermark to what the partitions say now. */
+  advanceWatermark(): number | undefined {
+    this.#globalMs = nextGlobalWatermark(this.#globalMs, this.dispatcher.partitions);
+    return this.#globalMs;
+  }
+
+  /** Ends at once; what is not committed is done again by the next start. */
+  async end(): Promise<void> {
+    if (this.#phase === "ended") return;
+    this.#phase = "ended";
+    this.#turn?.();
+    this.#timer?.();
+    this.#joined();
+    await this.#committer.close();
+    await this.consumer.stop();
+  }
+
+  #takeTurn(): void {
+    try {
+      let progress = this.#poll();
+      if (this.#phase === "active") progress = this.#work() || progress;
+      if (progress || (this.#phase === "active" && this.lanes.ready)) this.wake();
+    } catch (thrown) {
+      this.#fail(asError(thrown));
+    }
+    this.#serve();
+  }
+
+  #poll(): boolean {
+    if (this.#phase !== "joining" && this.#phase !== "active") return false;
+    const { tripwire, clock } = this.#options;
+    const result = this.#pollLoop.poll();
+    if (result.failure !== undefined) {
+      throw new StoatFlowError(
+        "log-unavailable",
+        `the client of the log has ended: ${result.failure.message}`,
+        {
+          cause: result.failure,
+          remedy: "see the cause; start again when the log is there",
+        },
+      );
+    }
+    for (const seekBack of result.seekBacks) tripwire.announce(seekBack);
+    for (const { partition, offsetAfter, refetchFrom, records } of result.overBound) {
+      this.refetched += records;
+      const at = { partition, before: offsetAfter, after: refetchFrom };
+      tripwire.trip("partition_buffer_over_bound", at, this.barrier.state.epoch, clock.nowMs());
+    }
+    this.polled += result.records;
+    this.dispatcher.refresh(result.touched.map(({ id }) => id));
+    if (result.assignment !== undefined) this.#reassign(result.assignment);
+    return result.records > 0 || result.assignment !== undefined;
+  }
+
+  /** Dispatch and lanes in short runs, then the barrier if one is due. */
+  #work(): boolean {
+    const { clock, options } = this.#options;
+    let done = 0;
+    if (this.#dispatching) {
+      const servedMs = this.#serving.servedMs(clock.nowMs());
+      const maxBytes = options["processing.max-epoch-bytes"];
+      while (done < recordsPerTurn && this.effects.bytes < maxBytes) {
+        const { records, stop } = this.dispatcher.dispatch(recordsPerRun, servedMs);
+        this.lanes.run();
+        done += records;
+        if (stop !== "budget" && (stop !== "lane-full" || this.lanes.waitingForCapacity)) break;
+      }
+      if (this.effects.bytes >= maxBytes) this.#barrierWanted = true;
+    } else {
+      this.lanes.run();
+    }
+    this.#barrierIfDue();
+    return done > 0;
+  }
+
+  get #dispatching(): boolean {
+    return this.#mayDispatch && this.barrier.state.kind === "open" && this.dispatcher.failure === undefined;
+  }
+
+  #barrierIfDue(): void {
+    if (this.barrier.state.kind !== "open") return;
+    const ending = !this.#mayDispatch || this.dispatcher.failure !== undefined;
+    if (!this.#barrierWanted && !ending) return;
+    this.#barrierWanted = false;
+    const globalMs = this.advanceWatermark();
+    if (this.barrier.due(globalMs)) {
+      this.barrier.fix(globalMs);
+      this.lanes.run();
+      return;
+    }
+    if (!ending || this.lanes.depth > 0) return;
+    if (this.dispatcher.failure !== undefined) this.#fail(this.dispatcher.failure);
+    else this.#options.listener.drained();
+  }
+
+  /** Tells the serving clock whether a record could be dispatched from now on. */
+  #serve(): void {
+    const serving =
+      this.#phase === "active" &&
+      this.#dispatching &&
+      this.dispatcher.waitingFor === undefined &&
+      !this.lanes.waitingForCapacity;
+    this.#serving.serving(serving, this.#options.clock.nowMs());
+  }
+
+  #armTimer(): void {
+    const { clock, options } = this.#options;
+    this.#timer = clock.after(options["processing.commit-interval-ms"], () => {
+      if (this.#phase === "ended") return;
+      this.#armTimer();
+      const nowMs = clock.nowMs();
+      const servedMs = this.#serving.servedMs(nowMs);
+      for (const partition of this.dispatcher.partitions) {
+        partition.idleness.look(servedMs, nowMs, partition.source.behindOpenTransaction);
+      }
+      this.#barrierWanted = true;
+      this.wake();
+    });
+  }
+
+  #reassign(assignment: readonly TopicPartition[]): void {
+    const before = new Set(this.#assignment.map(partitionId));
+    const after = new Set(assignment.map(partitionId));
+    const kept = this.#assignment.every((partition) => after.has(partitionId(partition)));
+    const added = assignment.filter((partition) => !before.has(partitionId(partition)));
+    const first = this.#phase === "joining";
+    this.#assignment = assignment;
+    this.#joined();
+    if (!first && kept) {
+      if (added.length > 0) void this.#add(added);
+      return;
+    }
+    if (!first) this.#forget();
+    if (assignment.length > 0) {
+      void this.#initialise();
+      return;
+    }
+    this.#phase = "joining";
+    void this.#committer.close();
+    if (!first) this.#options.listener.revoked();
+  }
+
+  /** Throws away all that is not committed, and every partition. */
+  #forget(): void {
+    if (this.effects.records > 0) {
+      this.#options.listener.rolledBack(this.barrier.state.epoch, this.effects.records);
+    }
+    this.effects.clear();
+    this.stores.rollback();
+    for (const partition of this.dispatcher.partitions) this.#pollLoop.remove(partition.source.id);
+    this.dispatcher.clear();
+    this.lanes.reset(undefined);
+  }
+
+  async #initialise(): Promise<void> {
+    const { listener, log } = this.#options;
+    this.#phase = "initialising";
+    listener.assigned();
+    try {
+      const positions = await this.#readBack();
+      if (positions === undefined) return;
+      await this.stores.restore(log.admin, (store, rows) => listener.restoring(store, rows));
+      if (this.#ended) return;
+      this.#goOnFrom(positions);
+      this.#phase = "active";
+      listener.ready();
+      this.wake();
+    } catch (thrown) {
+      this.#fail(asError(thrown));
+    }
+  }
+
+  /** New partitions of a topic: they join what is under way. */
+  async #add(added: readonly TopicPartition[]): Promise<void> {
+    try {
+      const { partitions } = await readCommittedPositions(this.consumer, added, this.#policies);
+      if (this.#phase !== "active") return;
+      this.dispatcher.add([...partitions.values()].map((position) => this.#partitionAt(position)));
+      this.wake();
+    } catch (thrown) {
+      this.#fail(asError(thrown));
+    }
+  }
+
+  async #recover(): Promise<void> {
+    this.#phase = "recovering";
+    try {
+      const positions = await this.#readBack();
+      if (positions === undefined || this.#ended) return;
+      this.#phase = "active";
+      if (positions.epoch >= this.barrier.state.epoch) {
+        this.barrier.tookPlace();
+      } else {
+        this.#forget();
+        this.#goOnFrom(positions);
+      }
+      this.wake();
+    } catch (thrown) {
+      this.#fail(asError(thrown));
+    }
+  }
+
+  get #ended(): boolean {
+    return this.#phase === "ended";
+  }
+
+  #readBack(): Promise<CommittedPositions | undefined> {
+    return readBack({
+      committer: this.#committer,
+      consumer: this.consumer,
+      assigned: this.#assignment,
+      policies: this.#policies,
+      clock: this.#options.clock,
+      cancelled: () => this.#ended,
+    });
+  }
+
+  /** Puts every partition, the lanes and event time where the last commit has them. */
+  #goOnFrom(positions: CommittedPositions): void {
+    this.#globalMs = positions.globalWatermarkMs;
+    this.lanes.reset(this.#globalMs);
+    this.dispatcher.add([...positions.partitions.values()].map((position) => this.#partitionAt(position)));
+    this.barrier.restart(positions.epoch, this.#globalMs);
+  }
+
+  #partitionAt(at: CommittedPosition): DispatchPartition {
+    const { strategy } = this.#source.source(at.partition.topic) ?? {};
+    const source = new SourcePartition(at.partition, this.#options.createBuffer(), at.position);
+    source.endPosition = at.bounds.end;
+    this.#pollLoop.add(source);
+    this.consumer.seek(at.partition, at.position);
+    const partition = new DispatchPartition(source, {
+      boundMs: strategy?.boundMs ?? 0,
+      idlenessMs: strategy?.idlenessMs,
+      servedMs: this.#serving.servedMs(this.#options.clock.nowMs()),
+      highestMs: at.highestMs,
+    });
+    partition.committed = at.committed;
+    return partition;
+  }
+
+  #fail(error: StoatFlowError): void {
+    if (this.#ended) return;
+    void this.end();
+    this.#options.listener.failed(error);
+  }
+}
+
+function fencedError(applicationId: string): StoatFlowError {
+  return new StoatFlowError("fenced", `another instance of ${applicationId} has taken over`, {
+    remedy: "leave this instance down; the other one goes on from what is committed",
+  });
+}
+
+function asError(thrown: unknown): StoatFlowError {
+  if (thrown instanceof StoatFlowError) return thrown;
+  return new StoatFlowError("operator-failed", `a function of the topology threw: ${messageOf(thrown)}`, {
+    cause: thrown,
+    remedy: "mend the function and start again; nothing of its epoch was committed",
+  });
+}

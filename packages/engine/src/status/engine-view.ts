@@ -1,0 +1,170 @@
+/**
+ * Reads a snapshot's parts off the running engine, in one go: numbers only, no effects (invariants 14 and 15).
+ */
+import type { Clock } from "../clock.ts";
+import type { Tripwire } from "../dispatch/tripwire.ts";
+import type { PauseReasons } from "../ingest/pause-reasons.ts";
+import type { LaneStatus } from "../lane/lane-status.ts";
+import type { LifecycleState } from "../lifecycle/engine-state.ts";
+import type { Processing } from "../lifecycle/processing.ts";
+import type { ResolvedOptions } from "../options.ts";
+import type { Topology } from "../topology/topology.ts";
+import type { Lifecycle } from "../wire/index.ts";
+import { heldBackBy, type ServingGate } from "./held-back-by.ts";
+import { partitionStatus } from "./partition-status.ts";
+import type { SnapshotParts, StatusBoard } from "./status-board.ts";
+
+/** What the engine knows beside its processing. */
+export interface EngineFacts {
+  readonly lifecycle: LifecycleState;
+  readonly failure: { readonly code: string; readonly message: string } | undefined;
+  readonly restoring: { readonly store: string; readonly rows: number };
+  readonly pausedSinceMs: number;
+  readonly pauseReasons: PauseReasons;
+  readonly generation: number;
+  readonly startedAtMs: number;
+  readonly feedClients: number;
+  readonly eventLoopDelayMs: number;
+}
+
+export interface EngineViewOptions {
+  readonly clock: Clock;
+  readonly options: ResolvedOptions;
+  readonly topology: Topology;
+  readonly logKind: string;
+  readonly version: string;
+  readonly nodeVersion: string;
+  readonly laneStatus: LaneStatus;
+}
+
+export function snapshotParts(
+  view: EngineViewOptions,
+  facts: EngineFacts,
+  processing: Processing,
+  board: StatusBoard,
+  tripwire: Tripwire,
+): SnapshotParts {
+  const { clock, options, topology } = view;
+  const nowMs = clock.nowMs();
+  const { barrier, dispatcher, lanes } = processing;
+  const capacity = options["processing.buffered-records-per-partition"];
+  const globalWatermarkMs = processing.advanceWatermark() ?? null;
+  const strategies = new Map(topology.sources.map(({ topic, strategy }) => [topic, strategy]));
+  const partitions = [...dispatcher.partitions].map((partition) => {
+    const strategy = strategies.get(partition.source.partition.topic);
+    return partitionStatus(partition, {
+      lifecycle: facts.lifecycle,
+      strategy: strategy?.kind ?? "bounded-out-of-orderness",
+      boundMs: strategy?.boundMs ?? 0,
+      bufferCapacity: capacity,
+    });
+  });
+  const counts = board.counts;
+  const readAhead = processing.consumer.readAhead();
+  return {
+    status: {
+      lifecycle: lifecycleOf(view, facts, processing, nowMs),
+      pauseReasons: facts.pauseReasons.list(),
+      generation: facts.generation,
+      guarantee: options["processing.guarantee"],
+      log: view.logKind,
+      build: { version: view.version, node: view.nodeVersion },
+      startedAtMs: facts.startedAtMs,
+      epoch: {
+        number: barrier.state.epoch,
+        openedAtMs: openedAtMs(barrier.state),
+        lastCommitMs: barrier.lastCommitMs ?? null,
+      },
+      feedClients: facts.feedClients,
+      counters: {
+        polled: processing.polled,
+        dispatched: processing.dispatched,
+        refetched: processing.refetched,
+        ...counts,
+        violations: { ...tripwire.counts },
+      },
+      limits: {
+        "partition.buffer.records": {
+          used: partitions.reduce((most, { bufferedRecords }) => Math.max(most, bufferedRecords), 0),
+          limit: capacity - 1 + options["processing.max-poll-records"],
+        },
+        "lane.mailbox.rows": {
+          used: lanes.lanes.reduce((most, { depth }) => Math.max(most, depth), 0),
+          limit: options["processing.lane-capacity"],
+        },
+        "epoch.bytes": { used: processing.effects.bytes, limit: options["processing.max-epoch-bytes"] },
+        "consumer.read-ahead.bytes": { used: readAhead.bytes, limit: readAhead.bytesLimit },
+        ...board.limits,
+      },
+    },
+    watermarks: {
+      globalWatermarkMs,
+      heldBackBy:
+        heldBackBy(dispatcher.partitions, dispatcher.waitingFor, gateOf(view, facts, processing, nowMs)) ??
+        null,
+      partitions,
+    },
+    lanes: {
+      lanes: view.laneStatus.look(lanes.lanes, nowMs, clock.monotonicMs()),
+      eventLoopDelayMs: facts.eventLoopDelayMs,
+    },
+  };
+}
+
+function openedAtMs(state: Processing["barrier"]["state"]): number {
+  if (state.kind === "open") return state.openedAtMs;
+  return state.kind === "recovering" ? state.sinceMs : state.fixedAtMs;
+}
+
+function gateOf(
+  view: EngineViewOptions,
+  facts: EngineFacts,
+  processing: Processing,
+  nowMs: number,
+): ServingGate {
+  if (facts.lifecycle === "paused" || facts.lifecycle === "pausing") return "paused";
+  const { state } = processing.barrier;
+  const slowMs = view.options["processing.refresh-interval-ms"];
+  if (state.kind === "committing" && nowMs - state.passedAtMs > slowMs) return "slow-commit";
+  return processing.lanes.waitingForCapacity ? "lane-full" : "open";
+}
+
+function lifecycleOf(
+  view: EngineViewOptions,
+  facts: EngineFacts,
+  processing: Processing,
+  nowMs: number,
+): Lifecycle {
+  switch (facts.lifecycle) {
+    case "restoring":
+      return { kind: "restoring", store: facts.restoring.store, restored: facts.restoring.rows };
+    case "pausing":
+      return { kind: "pausing", waitingFor: blockers(view.topology, processing, nowMs) };
+    case "paused":
+      return { kind: "paused", sinceMs: facts.pausedSinceMs };
+    case "failed":
+      return {
+        kind: "failed",
+        code: facts.failure?.code ?? "unknown",
+        message: facts.failure?.message ?? "",
+      };
+    default:
+      return { kind: facts.lifecycle };
+  }
+}
+
+/** The lanes that still hold work, with the operator that takes it. */
+function blockers(topology: Topology, processing: Processing, nowMs: number) {
+  return processing.lanes.lanes
+    .filter(({ depth }) => depth > 0)
+    .map((lane) => {
+      const node = lane.oldestEntry === undefined ? undefined : topology.laneEntries[lane.oldestEntry]?.node;
+      return {
+        lane: lane.index,
+        operator: node === undefined ? "" : node.kind === "sink" ? `to(${node.topic})` : node.store,
+        records: lane.depth,
+        oldestAgeMs: Math.max(0, nowMs - (lane.oldestArrivedMs ?? nowMs)),
+      };
+    })
+    .slice(0, 256);
+}
