@@ -1,9 +1,13 @@
 /** A stream processor in one process: Kafka in, operators and state in lanes, Kafka out. */
+export { type Clock, systemClock } from "./clock.ts";
 export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
 export { type ErrorCode, StoatFlowError } from "./errors.ts";
 export type { KeyValue } from "./operators/map.ts";
 export { type TimeWindow, TimeWindows, type Windowed } from "./operators/window/time-windows.ts";
 export { type OptionsInput, type ResolvedOptions, resolveOptions, type SettingKey } from "./options.ts";
+export type { LogClient } from "./ports.ts";
+export { partitionForKey } from "./record/murmur2.ts";
+export type { ProducerRecord } from "./record/record.ts";
 export { type Serde, Serdes } from "./record/serde.ts";
 export {
   type Consumed,
