@@ -120,7 +120,8 @@ test("a reader that stops reading its socket never makes the server queue more t
 });
 
 test("a reader that never reads on loses its place, and the others notice nothing", async () => {
-  const { url, app, clock } = await startFake({ partitions: 2000 });
+  const clock = new ManualClock();
+  const { url, app } = await startFake({ partitions: 2000, clock });
   const quick = new FeedClient(url);
   const stuck = new FeedClient(url);
   await Promise.all([quick.untilEvents(1), stuck.untilEvents(1)]);

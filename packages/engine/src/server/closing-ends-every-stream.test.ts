@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { ManualClock } from "../testing/manual-clock.ts";
 import { exchange } from "./testing/exchange.ts";
 import { FeedClient } from "./testing/feed-client.ts";
 import { startFake } from "./testing/start-fake.ts";
@@ -15,8 +16,8 @@ test("readers see the end of their stream, and the port is free", async () => {
   await expect(exchange(`${url}/health/live`)).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
-test("a reader that takes nothing does not hold it up", async () => {
-  const { url, app, close } = await startFake({ partitions: 2000 });
+test("a reader that takes nothing does not hold it up, not even for the grace", async () => {
+  const { url, app, close } = await startFake({ partitions: 2000, clock: new ManualClock() });
   const quick = new FeedClient(url);
   const stuck = new FeedClient(url);
   await Promise.all([quick.untilEvents(1), stuck.untilEvents(1)]);
@@ -30,7 +31,8 @@ test("a reader that takes nothing does not hold it up", async () => {
 });
 
 test("a client that never finishes its request is cut off after the grace", async () => {
-  const { port, close, clock, limits } = await startFake();
+  const clock = new ManualClock();
+  const { port, close, limits } = await startFake({ clock });
   const socket = connect(port, "127.0.0.1");
   onTestFinished(() => {
     socket.destroy();

@@ -4,7 +4,7 @@
  * It owns their bytes; the feed alone calls it. The deltas form one chain: each begins where the one before ended.
  * It is bounded in number and in bytes (invariant 17), and gives up the oldest first.
  */
-export interface KeptDelta {
+interface KeptDelta {
   readonly base: string;
   readonly frame: Buffer;
 }

@@ -1,8 +1,8 @@
 import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
+import { systemClock } from "../clock.ts";
 import { StoatFlowError } from "../errors.ts";
-import { ManualClock } from "../testing/manual-clock.ts";
-import { startServer } from "./start-server.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
 import { exchange, exchangeRaw } from "./testing/exchange.ts";
 import { FakeApp } from "./testing/fake-app.ts";
 import { startFake } from "./testing/start-fake.ts";
@@ -15,7 +15,7 @@ async function refusedStart(host: string | undefined, port: number): Promise<Sto
     ...(host !== undefined && { host }),
     port,
     logger,
-    clock: new ManualClock(),
+    clock: systemClock,
   });
   const error = await started.then(
     (server) => server.close().then(() => new Error("it started")),
@@ -75,6 +75,22 @@ test.each([
   const { url, port } = await startFake({ host });
   expect(url).toBe(`http://${shown}:${port}`);
   expect((await exchange(`${url}/health/live`)).status).toBe(200);
+});
+
+test("::1 is served, or refused by the name of the host where the machine has no IPv6", async () => {
+  const app = new FakeApp();
+  const logger = { info: () => {}, error: () => {} };
+  const server = await startServer({ app, host: "::1", logger, clock: systemClock }).catch(
+    (thrown: unknown) => thrown,
+  );
+  if (server instanceof Error) {
+    expect(server).toMatchObject({ code: "listen", setting: "stoatflow.server.host" });
+    return;
+  }
+  const { url, close } = server as RunningServer;
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await exchange(`${url}/health/live`)).status).toBe(200);
+  await close();
 });
 
 describe("the Host of a request", () => {

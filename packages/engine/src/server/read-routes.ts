@@ -1,5 +1,6 @@
 /** The routes that only read. The numbers of one answer are those of one tick (invariant 14). */
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Clock } from "../clock.ts";
 import type { FeedSnapshot, LateDropsBody, ViolationsBody } from "../wire/index.ts";
 import {
   commitsBodyOf,
@@ -14,7 +15,7 @@ import type { ObservedApp } from "./observed-app.ts";
 import { pageQuery } from "./page-query.ts";
 import { describeIssues, refuse } from "./refusal.ts";
 
-export function installReadRoutes(server: FastifyInstance, app: ObservedApp): void {
+export function installReadRoutes(server: FastifyInstance, app: ObservedApp, clock: Clock): void {
   const parts: Readonly<Record<string, (snapshot: FeedSnapshot) => object>> = {
     "/watermarks": watermarksBodyOf,
     "/status": statusBodyOf,
@@ -37,7 +38,7 @@ export function installReadRoutes(server: FastifyInstance, app: ObservedApp): vo
     page(query, reply, (after, limit) => app.violations(after, limit)),
   );
   server.get("/metrics", async (_, reply) => {
-    const text = await metricsText(app.current());
+    const text = await metricsText(app.current(), clock);
     return reply.type(metricsContentType).send(text);
   });
 }

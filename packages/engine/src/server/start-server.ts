@@ -64,7 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const sockets = countSockets(server);
   const feed = new Feed({ app, clock, limits: { ...defaultFeedLimits, ...options.feedLimits } });
   installGuards(server, logger);
-  installReadRoutes(server, app);
+  installReadRoutes(server, app, clock);
   installControlRoutes(server, app, logger);
   installFeedRoute(server, feed);
 

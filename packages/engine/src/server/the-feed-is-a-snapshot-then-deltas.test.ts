@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ManualClock } from "../testing/manual-clock.ts";
 import type { FeedSnapshot } from "../wire/index.ts";
 import { beatIntervalMs } from "./feed.ts";
 import { exchange } from "./testing/exchange.ts";
@@ -38,7 +39,8 @@ test("a stream is neither kept nor held up on its way", async () => {
 });
 
 test("a quiet stream carries a comment every 15 seconds, and none once all readers are gone", async () => {
-  const { url, app, clock } = await startFake();
+  const clock = new ManualClock();
+  const { url, app } = await startFake({ clock });
   const reader = new FeedClient(url);
   await reader.untilEvents(1);
   expect(beatIntervalMs).toBe(15_000);

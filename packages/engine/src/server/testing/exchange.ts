@@ -8,7 +8,7 @@ export interface Exchange {
   readonly body: string;
 }
 
-export interface Asked {
+interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingHttpHeaders, request } from "node:http
 import { onTestFinished } from "vitest";
 import { applyDelta, type FeedSnapshot, feedDelta, feedSnapshot } from "../../wire/index.ts";
 
-export interface FeedEvent {
+interface FeedEvent {
   readonly id: string;
   readonly kind: string;
   readonly data: unknown;

@@ -1,23 +1,21 @@
 /** A server on a loopback port of the system's choice over a fake app, closed when the test is over. */
 import { onTestFinished } from "vitest";
-import { ManualClock } from "../../testing/manual-clock.ts";
+import { systemClock } from "../../clock.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../start-server.ts";
 import { FakeApp, type FakeAppOptions } from "./fake-app.ts";
 
 export interface StartedFake extends RunningServer {
   readonly app: FakeApp;
-  readonly clock: ManualClock;
   readonly port: number;
   /** What was logged, the newest last. */
   readonly logged: { readonly fields: object; readonly message: string }[];
 }
 
 export async function startFake(
-  options: FakeAppOptions & Partial<Pick<ServerOptions, "feedLimits" | "host">> = {},
+  options: FakeAppOptions & Partial<Pick<ServerOptions, "clock" | "feedLimits" | "host">> = {},
 ): Promise<StartedFake> {
-  const { feedLimits, host } = options;
+  const { clock = systemClock, feedLimits, host } = options;
   const app = new FakeApp(options);
-  const clock = new ManualClock();
   const logged: StartedFake["logged"] = [];
   const log = (fields: object, message: string) => logged.push({ fields, message });
   const server = await startServer({
@@ -28,5 +26,5 @@ export async function startFake(
     ...(host && { host }),
   });
   onTestFinished(() => server.close());
-  return { ...server, app, clock, logged, port: Number(new URL(server.url).port) };
+  return { ...server, app, logged, port: Number(new URL(server.url).port) };
 }
