@@ -1,6 +1,9 @@
 import path from "node:path";
 import type { NextConfig } from "next";
 
+// The build reports nothing to the makers of its tools, however it is started.
+process.env["NEXT_TELEMETRY_DISABLED"] = "1";
+
 const config: NextConfig = {
   // The workspace root holds the lock file; Next would otherwise guess it.
   outputFileTracingRoot: path.join(import.meta.dirname, "../.."),

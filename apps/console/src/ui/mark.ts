@@ -5,7 +5,7 @@ import type { GlyphName } from "./glyph.tsx";
 /** How a state looks: a shape, a hue and a word, each of which tells it alone. */
 export interface Mark {
   readonly glyph: GlyphName;
-  /** The class of its hue. */
+  /** The class of its hue; a neutral one colours the glyph only. */
   readonly hue: string;
   readonly word: string;
 }
@@ -20,7 +20,7 @@ export const partitionMarks: Readonly<Record<PartitionState, Mark>> = {
   "waiting-for-data": mark("quarter", "text-waiting", "waiting for data"),
   "caught-up": mark("ring", "text-glyph", "caught up"),
   aligned: mark("stop", "text-aligned", "aligned"),
-  paused: mark("bars", "text-paused", "paused"),
+  paused: mark("bars", "text-quiet", "paused"),
   revoked: mark("slashed", "text-quiet", "revoked"),
 };
 
@@ -35,8 +35,6 @@ export const lifecycleMarks: Readonly<Record<LifecycleKind, Mark>> = {
   stopped: mark("slashed", "text-quiet", "stopped"),
   failed: mark("cross", "text-bug", "failed"),
 };
-
-export const staleMark = mark("slashed", "text-quiet", "no data");
 
 /** How an app looks as a whole: its connection, where that is broken, else its lifecycle. */
 export function appMark(connection: Connection, lifecycle: LifecycleKind | undefined): Mark {

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { ThemeSelect } from "./theme-select.tsx";
 
 /** What every page has: the bar at the top, and the main part. */
-export function PageFrame({ crumb, children }: { readonly crumb?: ReactNode; readonly children: ReactNode }) {
+export function PageFrame({ bar, children }: { readonly bar?: ReactNode; readonly children: ReactNode }) {
   return (
     <>
       <header className="sticky top-0 z-30 border-hairline border-b bg-bg">
-        <div className="mx-auto flex h-12 max-w-[1440px] items-center gap-3 px-4 sm:px-6">
-          <Link href="/" className="flex items-center gap-2 font-semibold text-13">
+        <div className="mx-auto flex h-12 max-w-[1440px] items-center gap-4 px-4 sm:px-6">
+          <Link href="/" className="flex shrink-0 items-center gap-2 font-semibold text-13">
             <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
               <path
                 d="M2 13c3 0 3-6 6-6s3 6 6 6 2.5-2 4-3"
@@ -18,10 +18,10 @@ export function PageFrame({ crumb, children }: { readonly crumb?: ReactNode; rea
                 strokeLinecap="round"
               />
             </svg>
-            StoatFlow
+            <span className={bar === undefined ? "" : "max-md:sr-only"}>StoatFlow</span>
           </Link>
-          {crumb}
-          <div className="ml-auto">
+          {bar}
+          <div className="ml-auto shrink-0">
             <ThemeSelect />
           </div>
         </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { formatDuration } from "../lib/format/duration.ts";
+import { formatAge } from "../lib/format/duration.ts";
 import { useFreshness } from "../live/live-app.tsx";
 import { Glyph } from "./glyph.tsx";
 
@@ -55,7 +55,7 @@ export function Age() {
   return (
     <span data-age="" className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-soft">
       <Glyph name="slashed" />
-      no data for {formatDuration(Math.floor(freshness.ageMs / 1000) * 1000).replace(".0 s", " s")}
+      no data for {formatAge(freshness.ageMs)}
     </span>
   );
 }

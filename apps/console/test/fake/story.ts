@@ -33,7 +33,8 @@ export function partitionAt(
   const quiet = partitions <= states.length ? states[partition % states.length] : undefined;
   const state: PartitionState = quiet ?? (partition === 7 ? "waiting-for-data" : "active");
   const startedMs = atMs - tick * 1000;
-  const offset = 9_007_199_254_740_993n + BigInt(tick * 40 + partition * 1000);
+  const origin = partition === 6 ? 9_007_199_254_740_993n : 4_118_200n;
+  const offset = origin + BigInt(tick * 40 + partition * 1000);
   const gapMs = 400 + Math.round(noise(tick, partition) * 1500) + partition * 120;
   const base: PartitionWatermark = {
     topic: "orders",

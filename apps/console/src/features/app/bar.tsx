@@ -1,21 +1,25 @@
 "use client";
 
 import { formatDuration } from "../../lib/format/duration.ts";
-import { useAppId, useLiveView, useStream } from "../../live/live-app.tsx";
+import { useAppId, useFreshness, useLiveView, useStream } from "../../live/live-app.tsx";
 import { appMark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { ControlButton } from "../control/control-button.tsx";
 
-/** The name of the app, how it is, what it runs on, and its pause. */
+/** The name of the app, how it is, what it runs on, and its pause: in the bar at the top, so always in reach. */
 export function AppBar() {
   const appId = useAppId();
   const view = useLiveView();
-  const stream = useStream();
-  const status = view?.snapshot?.status;
+  const snapshot = view?.snapshot ?? undefined;
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 pb-6">
-      <h1 className="font-medium text-15">{appId}</h1>
-      {view?.summary.environment != null && <span className="label">{view.summary.environment}</span>}
+    <div className="flex min-w-0 flex-1 items-center gap-x-3">
+      <span aria-hidden="true" className="text-line max-md:hidden">
+        /
+      </span>
+      <h1 className="truncate font-medium text-13">{appId}</h1>
+      {view !== undefined && view.summary.environment !== null && (
+        <span className="label max-sm:hidden">{view.summary.environment}</span>
+      )}
       {view !== undefined && (
         <span
           data-lifecycle={view.summary.lifecycle?.kind}
@@ -24,21 +28,29 @@ export function AppBar() {
           <MarkTag mark={appMark(view.summary.connection, view.summary.lifecycle?.kind)} />
         </span>
       )}
-      {status !== undefined && view?.snapshot != null && (
-        <span className="label max-md:hidden">
-          {status.guarantee}, {status.log} log, up {formatDuration(view.snapshot.atMs - status.startedAtMs)},
-          version {status.build.version}
+      {snapshot !== undefined && (
+        <span className="label truncate max-lg:hidden">
+          {snapshot.status.guarantee}, {snapshot.status.log} log, up{" "}
+          {formatDuration(snapshot.atMs - snapshot.status.startedAtMs)}, version{" "}
+          {snapshot.status.build.version}
         </span>
       )}
-      <span role="status" className="label">
-        {stream.kind === "refused" && `The console refuses: ${stream.message}`}
-        {stream.kind === "connecting" && view !== undefined && "Connecting to the console again…"}
-      </span>
-      {view !== undefined && (
-        <div className="ml-auto">
-          <ControlButton summary={view.summary} />
-        </div>
-      )}
+      <StreamWord />
+      {view !== undefined && <ControlButton summary={view.summary} />}
     </div>
+  );
+}
+
+/** Whether news come in, in a word. */
+function StreamWord() {
+  const stream = useStream();
+  const { kind } = useFreshness();
+  return (
+    <span role="status" className="label ml-auto max-sm:sr-only">
+      {stream.kind === "refused" && `The console refuses: ${stream.message}`}
+      {stream.kind === "connecting" && kind !== "none" && "connecting to the console again"}
+      {stream.kind === "open" && kind === "fresh" && "live"}
+      {stream.kind === "open" && kind === "stale" && "no news"}
+    </span>
   );
 }

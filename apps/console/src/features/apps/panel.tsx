@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useTRPC } from "../../trpc/context.ts";
 import { Note, RowsOnTheirWay } from "../../ui/panel.tsx";
-import { AppRow } from "./row.tsx";
+import { AppRow, figureColumns, rowColumns } from "./row.tsx";
 import { troubleFirst } from "./trouble.ts";
 
 /** One beat: how often the list is read. A hidden page reads nothing. */
@@ -37,7 +37,17 @@ export function AppsPanel() {
       <p className="pb-6 text-20" data-sentence="">
         {overview(data)}
       </p>
-      <ul aria-label="Apps, trouble first" className="border-hairline border-t">
+      <div aria-hidden="true" className={`${rowColumns} label border-hairline border-b pb-2 max-lg:hidden`}>
+        <span>App</span>
+        <div className={`${figureColumns} text-right`}>
+          <span>Gap</span>
+          <span>Lag</span>
+          <span>Late drops</span>
+          <span>Violations</span>
+        </div>
+        <span className="w-24" />
+      </div>
+      <ul aria-label="Apps, trouble first" className="max-lg:border-hairline max-lg:border-t">
         {troubleFirst(data).map((summary) => (
           <AppRow key={summary.id} summary={summary} arrivedAtMs={dataUpdatedAt} />
         ))}

@@ -2,7 +2,7 @@
 
 import type { AppSummary } from "@stoatflow/api";
 import Link from "next/link";
-import { describeGap, formatDuration, formatGap } from "../../lib/format/duration.ts";
+import { describeGap, formatAge, formatGap } from "../../lib/format/duration.ts";
 import { formatCount, groupDigits } from "../../lib/format/integer.ts";
 import { absent, type Shown, shown } from "../../lib/format/shown.ts";
 import { formatIso } from "../../lib/format/time.ts";
@@ -14,6 +14,10 @@ import { MarkTag } from "../../ui/mark-tag.tsx";
 import { FigureText } from "../../ui/number-cell.tsx";
 import { sentenceOf } from "../app/sentence.ts";
 import { ControlButton } from "../control/control-button.tsx";
+
+/** The columns of a row, and of the line of headings above all rows. */
+export const rowColumns = "grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_auto_auto]";
+export const figureColumns = "grid grid-cols-4 gap-x-4 lg:grid-cols-[104px_112px_80px_80px]";
 
 const nothing = "nothing was told by this app yet";
 
@@ -44,7 +48,7 @@ export function AppRow({
     <li
       data-app={summary.id}
       data-stale={freshness.kind === "stale"}
-      className="grid items-center gap-x-6 gap-y-3 border-hairline border-b py-4 lg:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className={`${rowColumns} items-center gap-y-3 border-hairline border-b py-3`}
     >
       <div className="min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -59,13 +63,13 @@ export function AppRow({
           {freshness.kind === "stale" && (
             <span data-age="" className="inline-flex items-center gap-1.5 text-12 text-soft">
               <Glyph name="slashed" />
-              no data for {formatDuration(Math.floor(freshness.ageMs / 1000) * 1000).replace(".0 s", " s")}
+              no data for {formatAge(freshness.ageMs)}
             </span>
           )}
         </div>
         <p className="figures text-pretty text-13 text-soft">{sentenceOf(summary)}</p>
       </div>
-      <dl className="figures grid grid-cols-4 gap-x-4 lg:grid-cols-[104px_112px_80px_80px]">
+      <dl className={`figures ${figureColumns}`}>
         <RowFigure
           label="Gap"
           column="globalWatermarkMs"
@@ -81,7 +85,7 @@ export function AppRow({
           summary={summary}
         />
         <RowFigure
-          label="Late"
+          label="Late drops"
           column="lateDropped"
           value={lateDropped}
           shown={counted(lateDropped)}
@@ -97,7 +101,7 @@ export function AppRow({
           summary={summary}
         />
       </dl>
-      <div className="max-lg:hidden">
+      <div className="flex w-24 justify-end max-lg:hidden">
         <ControlButton summary={summary} />
       </div>
     </li>
@@ -125,7 +129,7 @@ function RowFigure({
 }) {
   return (
     <div className="min-w-0 lg:text-right">
-      <dt className="label">{label}</dt>
+      <dt className="label lg:sr-only">{label}</dt>
       <dd className="truncate">
         <FigureText
           figure={{ column, sequence: summary.sequence ?? "", value, shown: text }}

@@ -45,8 +45,8 @@ export function LateDropList({
                 <span className={`truncate font-mono text-12 ${isText(drop.key) ? "" : "text-quiet italic"}`}>
                   {previewPayload(drop.key)}
                 </span>
-                <span className="hue inline-flex items-center justify-end gap-1.5 font-mono text-12 text-late">
-                  <Glyph name="down" />
+                <span className="inline-flex items-center justify-end gap-1.5 font-mono text-12">
+                  <Glyph name="down" className="hue text-late" />
                   {formatDuration(drop.latenessMs)}
                 </span>
                 <span className="truncate text-right font-mono text-12 text-soft max-sm:hidden">

@@ -12,7 +12,7 @@ import { type PartitionSort, sortPartitions } from "./sort.ts";
 import { PartitionTable } from "./table.tsx";
 
 /** How many rows one page of the table holds. */
-const pageRows = 100;
+const pageRows = 50;
 
 /** Every partition at the newest tick. The order stands still while the pointer or the focus is on the table. */
 export function PartitionsPanel() {

@@ -30,9 +30,7 @@ export function PartitionTable({ partitions, tick, heldBackBy, time, sort, onSor
         onClick={() => onSort(name)}
       >
         {word}
-        <span aria-hidden="true" className="ml-1 inline-block w-2">
-          {sort === name ? (name === "lag" ? "↓" : "↑") : ""}
-        </span>
+        {sort === name && <span aria-hidden="true">{name === "lag" ? " ↓" : " ↑"}</span>}
       </button>
     </th>
   );
@@ -43,7 +41,7 @@ export function PartitionTable({ partitions, tick, heldBackBy, time, sort, onSor
           <tr>
             {heading("partition", "Partition", "sticky left-0 z-10 bg-bg")}
             <th scope="col">State</th>
-            {heading("watermark", time === "gap" ? "Watermark behind" : "Watermark, UTC", "number")}
+            {heading("watermark", time === "gap" ? "Watermark gap" : "Watermark, UTC", "number")}
             <th scope="col" className={`number ${wide}`}>
               Preview
             </th>
@@ -109,10 +107,15 @@ function PartitionRow({
   const figures = partitionFigures(partition, tick, time);
   const { bufferedRecords, bufferCapacity } = figures;
   return (
-    <tr data-partition={name} data-holds-back={holdsBack} className="hover:bg-raised">
+    <tr
+      id={`partition-${name}`}
+      data-partition={name}
+      data-holds-back={holdsBack}
+      className="hover:bg-raised"
+    >
       <th scope="row" className="sticky left-0 z-10 bg-bg">
         <span className="font-mono text-12 text-ink">{name}</span>
-        {holdsBack && <span className="ml-2 text-12 text-waiting hue">holds back</span>}
+        {holdsBack && <span className="hue ml-2 text-12 text-waiting max-md:sr-only">holds back</span>}
       </th>
       <td
         data-column="state"

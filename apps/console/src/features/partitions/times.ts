@@ -1,6 +1,6 @@
 import { describeGap, formatGap } from "../../lib/format/duration.ts";
 import { type Shown, shown } from "../../lib/format/shown.ts";
-import { formatDateTime, formatIso } from "../../lib/format/time.ts";
+import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
 
 /** How times are shown: as their distance to the app's clock at the tick, or as they are. */
 export const timeViews = ["gap", "absolute"] as const;
@@ -13,6 +13,6 @@ export function describeTime(timeMs: number, atMs: number): string {
 
 /** An event time at the tick of `atMs`. */
 export function showTime(timeMs: number, atMs: number, view: TimeView): Shown {
-  const text = view === "gap" ? formatGap(atMs - timeMs) : formatDateTime(timeMs);
+  const text = view === "gap" ? formatGap(atMs - timeMs) : formatTimeNear(timeMs, atMs);
   return shown(text, describeTime(timeMs, atMs));
 }

@@ -76,7 +76,11 @@ export function ViolationsPanel() {
                     <MarkTag mark={marks[entry.class]} />
                   </td>
                   <td className="font-mono text-12">{entry.kind}</td>
-                  <td className="font-mono text-12">{partitionName(entry)}</td>
+                  <td className="font-mono text-12">
+                    <a href={`#partition-${partitionName(entry)}`} className="hover:underline">
+                      {partitionName(entry)}
+                    </a>
+                  </td>
                   <td className="number">{groupDigits(entry.offsetBefore)}</td>
                   <td className="number">{groupDigits(entry.offsetAfter)}</td>
                   <td className="number max-md:hidden">{groupDigits(String(entry.epoch))}</td>

@@ -3,6 +3,7 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatAxisDuration } from "../../lib/format/duration.ts";
 import { formatClock } from "../../lib/format/time.ts";
+import { niceTimeTicks } from "../../lib/format/time-ticks.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import type { TimeView } from "../partitions/times.ts";
 import type { ChartData, ChartPoint } from "./chart-data.ts";
@@ -13,6 +14,8 @@ export interface WatermarkChartProps {
   readonly view: TimeView;
   readonly heldBackBy: string | undefined;
   readonly held: readonly string[];
+  /** Those that are excluded from the minimum. */
+  readonly idle: readonly string[];
 }
 
 /** The axis never shows less than this, so that a new chart does not stretch. */
@@ -20,12 +23,31 @@ const spanMsMin = 120_000;
 const axisText = { fill: "var(--n-10)", fontSize: 11 };
 
 /** Thin neutral lines for the partitions; colour for the one that holds back and for the held; the global strongest. */
-export function WatermarkChart({ data, view, heldBackBy, held }: WatermarkChartProps) {
+export function WatermarkChart({ data, view, heldBackBy, held, idle }: WatermarkChartProps) {
   const last = data.points.at(-1)?.atMs ?? 0;
   const first = Math.min(data.points[0]?.atMs ?? 0, last - spanMsMin);
+  const timeTicks = niceTimeTicks(first, last, 6);
+  const [low, high] = extent(data, view);
+  const valueTicks = niceTimeTicks(low, high, 5);
   const strokeOf = (name: string): string =>
     name === heldBackBy ? "var(--waiting)" : held.includes(name) ? "var(--held)" : "var(--n-8)";
-  const others = data.lines.filter((name) => name !== heldBackBy && !held.includes(name)).length;
+  const isMarked = (name: string): boolean => name === heldBackBy || held.includes(name);
+  const resting = data.lines.filter((name) => idle.includes(name) && !isMarked(name)).length;
+  const others = data.lines.filter((name) => !isMarked(name)).length - resting;
+  const partitionLine = (name: string, index: number) => (
+    <Line
+      key={name}
+      name={name}
+      dataKey={(point: ChartPoint) => point.values[index + 1]}
+      stroke={strokeOf(name)}
+      strokeWidth={isMarked(name) ? 1.25 : 1}
+      {...(idle.includes(name) ? { strokeDasharray: "2 4" } : {})}
+      dot={false}
+      activeDot={false}
+      isAnimationActive={false}
+      type="linear"
+    />
+  );
   return (
     <figure className="flex h-full flex-col">
       <div className="min-h-0 flex-1">
@@ -40,16 +62,17 @@ export function WatermarkChart({ data, view, heldBackBy, held }: WatermarkChartP
               dataKey="atMs"
               type="number"
               domain={[first, last]}
+              ticks={[...timeTicks]}
               tickFormatter={formatClock}
               tick={axisText}
               tickLine={false}
               axisLine={{ stroke: "var(--n-6)" }}
-              minTickGap={56}
               height={24}
             />
             <YAxis
               type="number"
-              domain={view === "gap" ? [(min: number) => Math.min(0, min), "auto"] : ["auto", "auto"]}
+              domain={[Math.min(low, valueTicks[0] ?? low), Math.max(high, valueTicks.at(-1) ?? high)]}
+              ticks={[...valueTicks]}
               tickFormatter={view === "gap" ? formatAxisDuration : formatClock}
               tick={axisText}
               tickLine={false}
@@ -66,19 +89,7 @@ export function WatermarkChart({ data, view, heldBackBy, held }: WatermarkChartP
                 ) : null;
               }}
             />
-            {data.lines.map((name, index) => (
-              <Line
-                key={name}
-                name={name}
-                dataKey={(point: ChartPoint) => point.values[index + 1]}
-                stroke={strokeOf(name)}
-                strokeWidth={name === heldBackBy || held.includes(name) ? 1.5 : 1}
-                dot={false}
-                activeDot={false}
-                isAnimationActive={false}
-                type="linear"
-              />
-            ))}
+            {data.lines.map((name, index) => (isMarked(name) ? null : partitionLine(name, index)))}
             <Line
               name="global"
               dataKey={(point: ChartPoint) => point.values[0]}
@@ -89,6 +100,7 @@ export function WatermarkChart({ data, view, heldBackBy, held }: WatermarkChartP
               isAnimationActive={false}
               type="linear"
             />
+            {data.lines.map((name, index) => (isMarked(name) ? partitionLine(name, index) : null))}
           </LineChart>
         </ResponsiveContainer>
       </div>
@@ -106,7 +118,16 @@ export function WatermarkChart({ data, view, heldBackBy, held }: WatermarkChartP
               {name} held
             </span>
           ))}
-        {others > 0 && <LegendLine colour="var(--n-8)" width={1} word={`${others} other partitions`} />}
+        {resting > 0 && (
+          <LegendLine colour="var(--n-8)" width={1} dash="2 4" word={`${resting} idle, not counted`} />
+        )}
+        {others > 0 && (
+          <LegendLine
+            colour="var(--n-8)"
+            width={1}
+            word={`${others} other ${others === 1 ? "partition" : "partitions"}`}
+          />
+        )}
       </figcaption>
     </figure>
   );
@@ -116,17 +137,32 @@ function LegendLine({
   colour,
   width,
   word,
+  dash,
 }: {
   readonly colour: string;
   readonly width: number;
   readonly word: string;
+  readonly dash?: string;
 }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <svg width="16" height="8" aria-hidden="true">
-        <path d="M0 4h16" stroke={colour} strokeWidth={width} />
+        <path d="M0 4h16" stroke={colour} strokeWidth={width} strokeDasharray={dash} />
       </svg>
       {word}
     </span>
   );
+}
+
+/** What the axis of values must hold; gaps always show now, at zero. */
+function extent(data: ChartData, view: TimeView): readonly [low: number, high: number] {
+  let [low, high] = view === "gap" ? [0, 1000] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { values } of data.points) {
+    for (const value of values) {
+      if (value === null) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  return low > high ? [0, 1000] : [low, high];
 }

@@ -31,6 +31,7 @@ export function WatermarksPanel() {
   );
   const held =
     snapshot?.watermarks.partitions.filter((partition) => partition.headHeldSinceMs !== null) ?? [];
+  const idle = snapshot?.watermarks.partitions.filter((partition) => partition.idleSinceMs !== null) ?? [];
   const heldBackBy = snapshot?.watermarks.heldBackBy ?? undefined;
   return (
     <Panel
@@ -51,6 +52,7 @@ export function WatermarksPanel() {
             view={time}
             heldBackBy={heldBackBy === undefined ? undefined : partitionName(heldBackBy)}
             held={held.map(partitionName)}
+            idle={idle.map(partitionName)}
           />
         )}
       </div>

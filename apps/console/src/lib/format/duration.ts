@@ -5,13 +5,15 @@ const dayMs = 24 * hourMs;
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /**
- * A length of time in at most two units: tenths of a second below ten seconds, whole seconds below a minute. Units
- * are cut, not rounded up: nothing is called a minute before it is one. The sign is dropped; see {@link formatGap}.
+ * A length of time in at most two units: milliseconds below a tenth of a second, tenths below ten seconds, whole seconds
+ * below a minute. Units are cut, not rounded up: nothing is called a minute before it is one. The sign is dropped; see
+ * {@link formatGap}.
  *
  * @example formatDuration(252_000) === "4 min 12 s"
  */
 export function formatDuration(durationMs: number): string {
   const ms = Math.abs(durationMs);
+  if (ms < 100) return `${Math.floor(ms)} ms`;
   if (ms < 10 * secondMs) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
   if (ms < minuteMs) return `${Math.floor(ms / secondMs)} s`;
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ${two(Math.floor((ms % minuteMs) / secondMs))} s`;
@@ -35,6 +37,15 @@ export function formatGap(gapMs: number): string {
  */
 export function describeGap(gapMs: number): string {
   return `${formatDuration(gapMs)} ${gapMs < 0 ? "ahead" : "behind"}`;
+}
+
+/**
+ * The age of data: whole seconds, so that it moves at one beat.
+ *
+ * @example formatAge(3900) === "3 s"
+ */
+export function formatAge(ageMs: number): string {
+  return ageMs < minuteMs ? `${Math.floor(ageMs / secondMs)} s` : formatDuration(ageMs);
 }
 
 /** A length of time for the axis of a chart: one unit, short. */

@@ -36,3 +36,14 @@ export function formatClock(timeMs: number): string {
 export function formatDateTime(timeMs: number): string {
   return formatIso(timeMs).replace("T", " ").replace("Z", "");
 }
+
+/**
+ * The time of day in UTC with milliseconds, with the day in front where it is not the day of `nearMs`.
+ *
+ * @example formatTimeNear(1, 0) === "00:00:00.001"
+ */
+export function formatTimeNear(timeMs: number, nearMs: number): string {
+  const text = formatDateTime(timeMs);
+  const [day = "", clock] = text.split(" ");
+  return clock !== undefined && formatDateTime(nearMs).startsWith(`${day} `) ? clock : text;
+}

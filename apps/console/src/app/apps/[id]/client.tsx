@@ -15,8 +15,7 @@ import { PageFrame } from "../../../ui/page-frame.tsx";
 export function AppClient({ appId }: { readonly appId: string }) {
   return (
     <LiveApp appId={appId}>
-      <PageFrame>
-        <AppBar />
+      <PageFrame bar={<AppBar />}>
         <div className="grid gap-x-12 lg:grid-cols-[128px_minmax(0,1fr)]">
           <SectionRail />
           <div className="flex min-w-0 flex-col gap-12">

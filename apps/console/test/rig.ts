@@ -1,0 +1,72 @@
+/** Starts the console as users do, as a process of its own on the built pages, and a browser to look at it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { type Browser, chromium } from "playwright-core";
+
+const consoleDir = path.join(import.meta.dirname, "..");
+const tsx = import.meta.resolve("tsx");
+
+export interface ConsoleProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Asks it to end, and waits for that. */
+  stop(): Promise<void>;
+}
+
+/** Spawns `server/main.ts` without waiting for anything. */
+export function spawnConsole(argv: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, ["--import", tsx, path.join(consoleDir, "server/main.ts"), ...argv], {
+    cwd: consoleDir,
+    env: { ...process.env, NODE_ENV: "production", STOATFLOW_APPS: "", STOATFLOW_LOG_LEVEL: "warn", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+}
+
+/** Starts the console on a free port and waits for its address. */
+export async function startConsole(apps: Readonly<Record<string, string>>): Promise<ConsoleProcess> {
+  if (!existsSync(path.join(consoleDir, ".next/BUILD_ID"))) {
+    throw new Error("the console is not built: run npm run build -w apps/console first");
+  }
+  const list = Object.entries(apps).map(([id, url]) => `${id}=${url}`);
+  const child = spawnConsole(["--port", "0"], { STOATFLOW_APPS: list.join(",") });
+  let log = "";
+  child.stderr?.on("data", (chunk) => {
+    log += String(chunk);
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`the console ended with status ${code}: ${log}`)));
+    if (child.stdout === null) return reject(new Error("the console has no stdout"));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const match = /listening on (http:\S+)$/.exec(line);
+      if (match?.[1] !== undefined) resolve(match[1]);
+    });
+  });
+  return {
+    url,
+    child,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--no-proxy-server",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+  return chromium.launch({ executablePath, headless: true, args: flags });
+}
