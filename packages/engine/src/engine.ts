@@ -19,7 +19,9 @@ import { Processing } from "./lifecycle/processing.ts";
 import { prepareTopics } from "./lifecycle/topics.ts";
 import { type OptionsInput, type ResolvedOptions, resolveOptions } from "./options.ts";
 import type { LogClient } from "./ports.ts";
+import type { Offset } from "./record/offset.ts";
 import type { LogRecord } from "./record/record.ts";
+import type { TopicPartition } from "./record/topic-partition.ts";
 import type { ControlRefused, ObservedApp } from "./server/observed-app.ts";
 import { type RunningServer, startServer } from "./server/start-server.ts";
 import { type EngineViewOptions, snapshotParts } from "./status/engine-view.ts";
@@ -79,6 +81,7 @@ export interface Engine {
 export interface EngineInternals {
   readonly createBuffer?: () => RecordBuffer;
   readonly dispatched?: (record: LogRecord) => void;
+  readonly positioned?: (partition: TopicPartition, position: Offset) => void;
   readonly fixed?: (cut: Cut, epoch: number) => void;
 }
 
@@ -271,7 +274,7 @@ export class RunningEngine implements Engine, ObservedApp {
 
   #createProcessing(partitionCounts: ReadonlyMap<string, number>): Processing {
     const { applicationId, topology, log } = this.#given;
-    const { createBuffer, dispatched, fixed } = this.#internals;
+    const { createBuffer, ...watched } = this.#internals;
     return new Processing({
       applicationId,
       topology,
@@ -293,8 +296,7 @@ export class RunningEngine implements Engine, ObservedApp {
         published: (epoch) => this.#board.committed(epoch),
         rolledBack: (epoch, records) => this.#board.rolledBack(epoch, records),
         failed: (error) => this.#fail(error),
-        ...(dispatched === undefined ? {} : { dispatched }),
-        ...(fixed === undefined ? {} : { fixed }),
+        ...watched,
       },
     });
   }

@@ -30,6 +30,7 @@ import { LanePool } from "../lane/lane-pool.ts";
 import { SourceStage } from "../lane/source-stage.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { LogClient, LogConsumer } from "../ports.ts";
+import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import { StoreSet } from "../state/store-set.ts";
@@ -55,6 +56,8 @@ export interface ProcessingListener {
   failed(error: StoatFlowError): void;
   /** For tests that look at each dispatch and each cut. */
   dispatched?(record: LogRecord): void;
+  /** A partition is read from `position` on: the start, or a recovery. */
+  positioned?(partition: TopicPartition, position: Offset): void;
   fixed?(cut: Cut, epoch: number): void;
 }
 
@@ -453,6 +456,7 @@ export class Processing {
     source.endPosition = at.bounds.end;
     this.#pollLoop.add(source);
     this.consumer.seek(at.partition, at.position);
+    this.#options.listener.positioned?.(at.partition, at.position);
     const partition = new DispatchPartition(source, {
       boundMs: strategy?.boundMs ?? 0,
       idlenessMs: strategy?.idlenessMs,

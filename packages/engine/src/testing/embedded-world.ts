@@ -1,0 +1,133 @@
+/**
+ * A small world for tests: an embedded log and a manual clock, and apps that start, crash and start again on them.
+ * Nothing in it waits for real time, so a run is the same run each time.
+ */
+import { type Logger, pino } from "pino";
+import { createEmbeddedLog, type EmbeddedLog } from "../embedded/index.ts";
+import type { EngineInternals } from "../engine.ts";
+import type { OptionsInput } from "../options.ts";
+import type { LogRecord } from "../record/record.ts";
+import type { Topology } from "../topology/topology.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { ProcessClock } from "./process-clock.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import { createTestEngine, type TestEngine } from "./test-engine.ts";
+
+export interface WorldOptions {
+  readonly topics: Readonly<Record<string, number>>;
+  readonly topology: Topology;
+  readonly settings?: OptionsInput;
+  readonly internals?: EngineInternals;
+  readonly random?: SeededRandom;
+  readonly applicationId?: string;
+}
+
+/** A record to append; `ts` is relative to the start of the world. */
+export interface TestRecord {
+  readonly key: string | null;
+  readonly value: string | null;
+  readonly ts: number;
+}
+
+export class EmbeddedWorld {
+  readonly clock: ManualClock;
+  readonly log: EmbeddedLog;
+  readonly startMs: number;
+  /** Messages logged at `warn` and above. */
+  readonly warnings: string[] = [];
+  readonly #options: WorldOptions;
+  readonly #logger: Logger;
+  #process: { readonly clock: ProcessClock; readonly crash: () => void } | undefined;
+  #engine: TestEngine | undefined;
+
+  constructor(options: WorldOptions) {
+    this.#options = options;
+    this.clock = new ManualClock(options.random === undefined ? {} : { random: options.random });
+    this.startMs = this.clock.nowMs();
+    this.log = createEmbeddedLog({ clock: this.clock });
+    for (const [topic, partitions] of Object.entries(options.topics)) this.log.createTopic(topic, partitions);
+    this.#logger = pino(
+      { level: "warn" },
+      { write: (line: string) => void this.warnings.push(JSON.parse(line).msg) },
+    );
+  }
+
+  /** The app that was started last. */
+  get app(): TestEngine {
+    if (this.#engine === undefined) throw new Error("no app was started in this world");
+    return this.#engine;
+  }
+
+  append(topic: string, partition: number, records: readonly TestRecord[]): void {
+    this.log.append(
+      topic,
+      partition,
+      records.map((record) => this.record(record)),
+    );
+  }
+
+  record({ key, value, ts }: TestRecord) {
+    return {
+      key: key === null ? null : Buffer.from(key),
+      value: value === null ? null : Buffer.from(value),
+      timestampMs: this.startMs + ts,
+      headers: [],
+    };
+  }
+
+  /** Starts the app on this log, as a new process. */
+  async start(): Promise<TestEngine> {
+    const clock = new ProcessClock(this.clock);
+    const client = this.log.client();
+    const { topology, settings, internals, applicationId } = this.#options;
+    const engine = createTestEngine(
+      {
+        applicationId: applicationId ?? "app",
+        topology,
+        log: client,
+        clock,
+        env: {},
+        bootId: "boot",
+        logger: this.#logger,
+        settings: { "processing.lanes": 4, ...settings, "server.enabled": false },
+      },
+      internals,
+    );
+    this.#engine = engine;
+    this.#process = {
+      clock,
+      crash: () => {
+        client.crash();
+        clock.end();
+      },
+    };
+    const started = engine.start();
+    await this.clock.settle();
+    await started;
+    return engine;
+  }
+
+  /** The process vanishes: nothing is flushed, committed or aborted by it. */
+  crash(): void {
+    this.#process?.crash();
+  }
+
+  /** Lets time pass in steps of 10 ms, coming to rest after each. */
+  async pass(ms: number): Promise<void> {
+    const untilMs = this.clock.nowMs() + ms;
+    while (this.clock.nowMs() < untilMs) await this.clock.advance(Math.min(10, untilMs - this.clock.nowMs()));
+  }
+
+  /** What a `read_committed` reader sees, as `key=value`. */
+  output(topic: string): string[] {
+    return this.log.readCommitted(topic).map(keyValue);
+  }
+
+  committed(id: string): bigint | undefined {
+    return this.log.committed(this.#options.applicationId ?? "app").get(id)?.offset;
+  }
+}
+
+function keyValue({ key, value }: LogRecord): string {
+  return `${key === null ? "null" : key.toString()}=${value === null ? "null" : value.toString()}`;
+}
