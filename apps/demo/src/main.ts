@@ -4,9 +4,8 @@
  *
  * Ends with status 2 for a wrong setting and 1 for what the world refuses, with one line on standard error.
  */
-import { createEngine, type LogClient, messageOf, StoatFlowError, systemClock } from "@stoatflow/engine";
+import { createEngine, type LogClient, StoatFlowError, systemClock } from "@stoatflow/engine";
 import { createEmbeddedLog } from "@stoatflow/engine/embedded";
-import { kafkaLog } from "@stoatflow/engine/kafka";
 import pino from "pino";
 import { type DemoOptions, parseDemoOptions } from "./demo-options.ts";
 import { OrderFeed } from "./order-feed.ts";
@@ -16,6 +15,8 @@ import { ordersTopology } from "./orders/topology.ts";
 
 /** What each partition of the embedded log keeps: some hours of orders. */
 const retentionBytes = 32 * 1024 * 1024;
+/** What a lane may still finish when the process is asked to end. */
+const drainTimeoutMs = 2000;
 
 const logger = pino(
   { name: "orders", level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
@@ -25,13 +26,12 @@ const logger = pino(
 try {
   await run(parseDemoOptions(process.argv.slice(2)));
 } catch (error) {
-  process.stderr.write(`${asLine(error)}\n`);
-  process.exit(error instanceof StoatFlowError && error.code === "configuration" ? 2 : 1);
+  fail(error);
 }
 
 async function run(options: DemoOptions): Promise<void> {
-  const connect = connector(options);
-  const shop = connect();
+  const log = await openLog(options);
+  const shop = log.connect();
   await shop.admin.createTopics([
     { topic: ordersTopic, partitions: ordersPartitions },
     { topic: ordersPerMinuteTopic, partitions: ordersPartitions },
@@ -39,9 +39,9 @@ async function run(options: DemoOptions): Promise<void> {
   const engine = createEngine({
     applicationId: "orders",
     topology: ordersTopology(),
-    log: connect(),
+    log: log.connect(),
     logger,
-    server: { port: 0 },
+    settings: { "server.port": 0 },
   });
   await engine.start();
 
@@ -51,8 +51,7 @@ async function run(options: DemoOptions): Promise<void> {
     generator: new OrderGenerator(Math.random, systemClock.nowMs()),
     clock: systemClock,
     write: (records) => producer.send(records),
-    onFailure: (error) =>
-      logger.warn({ error: messageOf(error) }, "orders could not be written; trying again"),
+    onFailure: (error) => logger.warn({ error: lineOf(error) }, "orders could not be written; trying again"),
   });
   feed.start();
 
@@ -61,27 +60,48 @@ async function run(options: DemoOptions): Promise<void> {
     if (stopping) return;
     stopping = true;
     await feed.stop();
-    await engine.stop();
+    await engine.stop({ drainTimeoutMs });
     await shop.close();
+    log.close();
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
   process.stdout.write(`orders is watched at ${engine.url}\n`);
+
+  const failure = await engine.ended;
+  if (failure !== undefined) fail(failure);
 }
 
-/** Each connection is as that of a process of its own: the shop's and the app's know nothing of each other. */
-function connector(options: DemoOptions): () => LogClient {
-  if (options.kind === "kafka") {
-    const { brokers } = options;
-    return () => kafkaLog({ brokers, logger });
+interface OpenLog {
+  /** Each connection is as that of a process of its own: the shop and the app know nothing of each other. */
+  connect(): LogClient;
+  close(): void;
+}
+
+async function openLog(options: DemoOptions): Promise<OpenLog> {
+  if (options.kind === "embedded") {
+    const log = createEmbeddedLog({ clock: systemClock, directory: options.directory, retentionBytes });
+    return { connect: () => log.client(), close: () => log.close() };
   }
-  const embedded = createEmbeddedLog({ clock: systemClock, directory: options.directory, retentionBytes });
-  return () => embedded.client();
+  // The client library is loaded only where there is a Kafka to talk to.
+  const { kafkaLog } = await import("@stoatflow/engine/kafka");
+  return { connect: () => kafkaLog({ brokers: options.brokers, logger }), close: () => {} };
 }
 
-function asLine(error: unknown): string {
-  const remedy = error instanceof StoatFlowError && error.remedy !== undefined ? `; ${error.remedy}` : "";
-  const brokers = process.argv.includes("--brokers") ? `--brokers ${process.argv.at(-1)}: ` : "";
-  return `${brokers}${messageOf(error)}${remedy}`.replaceAll(/\s*\n\s*/g, " ");
+function fail(error: unknown): never {
+  process.stderr.write(`${lineOf(error)}\n`);
+  process.exit(error instanceof StoatFlowError && error.code === "configuration" ? 2 : 1);
+}
+
+/** What went wrong and the way out, on one line; of a log that cannot be reached, with the flag that names it. */
+function lineOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof StoatFlowError)) return oneLine(message);
+  const flag = error.code === "log-unavailable" ? `${process.argv.slice(2).join(" ")}: ` : "";
+  return oneLine(`${flag}${message}${error.remedy === undefined ? "" : `; ${error.remedy}`}`);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ");
 }
