@@ -1,0 +1,95 @@
+/** The port's administration of topics on Kafka. It opens its connection with its first use. */
+import type { Admin } from "kafkajs";
+import { messageOf, StoatFlowError } from "../errors.ts";
+import type { LogAdmin, TopicSpec } from "../ports.ts";
+import type { LogRecord } from "../record/record.ts";
+import { asking } from "./asking.ts";
+import { clusterOf, kafkaClient } from "./connection.ts";
+import { brokerErrorOf } from "./kafka-error.ts";
+import type { KafkaSettings } from "./options.ts";
+import { readToEnd } from "./read-to-end.ts";
+import { existingPartitionCounts } from "./topic-metadata.ts";
+
+const metadataMaxAgeMs = 30_000;
+
+export class KafkaAdmin implements LogAdmin {
+  readonly #settings: KafkaSettings;
+  readonly #admin: Admin;
+  #isConnected = false;
+
+  constructor(settings: KafkaSettings) {
+    this.#settings = settings;
+    this.#admin = kafkaClient(settings).admin();
+  }
+
+  async partitionCounts(topics: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const cluster = clusterOf(this.#settings, metadataMaxAgeMs);
+    try {
+      return await existingPartitionCounts(this.#settings, cluster, topics);
+    } finally {
+      await cluster.disconnect().catch(() => undefined);
+    }
+  }
+
+  async createTopics(topics: readonly TopicSpec[]): Promise<void> {
+    const existing = await this.partitionCounts(topics.map(({ topic }) => topic));
+    const missing = topics.filter(({ topic }) => !existing.has(topic));
+    for (const spec of missing) await this.#create(spec);
+  }
+
+  async readToEnd(topic: string, each: (records: readonly LogRecord[]) => void): Promise<void> {
+    const cluster = clusterOf(this.#settings, metadataMaxAgeMs);
+    try {
+      await readToEnd(this.#settings, cluster, topic, each);
+    } finally {
+      await cluster.disconnect().catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#admin.disconnect().catch(() => undefined);
+  }
+
+  async #create({ topic, partitions, config = {} }: TopicSpec): Promise<void> {
+    const configEntries = Object.entries(config).map(([name, value]) => ({ name, value }));
+    await asking(this.#settings, `creating topic "${topic}"`, async () => {
+      if (!this.#isConnected) {
+        await this.#admin.connect();
+        this.#isConnected = true;
+      }
+      try {
+        // It resolves with false where someone else was quicker.
+        await this.#admin.createTopics({
+          waitForLeaders: true,
+          topics: [{ topic, numPartitions: partitions, configEntries }],
+        });
+      } catch (error) {
+        const reason = refusals(error).find((type) => wrongSpec.has(type));
+        if (reason === undefined) throw error;
+        throw new StoatFlowError(
+          "configuration",
+          `topic "${topic}" cannot be created: ${reason}, ${messageOf(error)}`,
+          { cause: error, setting: topic, remedy: "mend its partitions or its settings" },
+        );
+      }
+    });
+  }
+}
+
+/** Answers that mean the specification is wrong, so asking again is of no use. */
+const wrongSpec: ReadonlySet<string> = new Set([
+  "INVALID_TOPIC_EXCEPTION",
+  "INVALID_PARTITIONS",
+  "INVALID_REPLICATION_FACTOR",
+  "INVALID_CONFIG",
+  "POLICY_VIOLATION",
+  "TOPIC_AUTHORIZATION_FAILED",
+  "CLUSTER_AUTHORIZATION_FAILED",
+]);
+
+/** The broker's reasons; kafkajs wraps those about single topics in an error with a list. */
+function refusals(error: unknown): readonly string[] {
+  const all =
+    error instanceof Error && "errors" in error && Array.isArray(error.errors) ? error.errors : [error];
+  return all.flatMap((each) => brokerErrorOf(each) ?? []);
+}

@@ -1,0 +1,143 @@
+/** What the tests on a real broker share: topics, records written by another client, and waiting for what a poll tells. */
+import { randomUUID } from "node:crypto";
+import { Kafka, logLevel, type Producer } from "kafkajs";
+import type { Broker } from "../../../../test/broker/index.ts";
+import { systemClock } from "../clock.ts";
+import type { LogClient, LogConsumer, Poll, SeekBack } from "../ports.ts";
+import type { Offset } from "../record/offset.ts";
+import type { LogRecord } from "../record/record.ts";
+import { type PartitionId, partitionId, type TopicPartition } from "../record/topic-partition.ts";
+import { kafkaLog } from "./index.ts";
+import type { KafkaLogOptions } from "./options.ts";
+
+/** A plain client of the broker, that is none of the engine's. */
+export function plainKafka(broker: Broker): Kafka {
+  return new Kafka({
+    brokers: [broker.brokers],
+    logLevel: logLevel.NOTHING,
+    retry: { initialRetryTime: 5, retries: 20, maxRetryTime: 500 },
+  });
+}
+
+export function logOn(broker: Broker, options: Partial<KafkaLogOptions> = {}): LogClient {
+  return kafkaLog({ brokers: [broker.brokers], ...options });
+}
+
+/** A topic of its own for one test. */
+export async function newTopic(
+  log: LogClient,
+  partitions = 1,
+  config: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const topic = `t-${randomUUID()}`;
+  await log.admin.createTopics([{ topic, partitions, config }]);
+  return topic;
+}
+
+/** Runs `work` with a plain producer and ends it. */
+export async function producing<T>(
+  broker: Broker,
+  work: (producer: Producer) => Promise<T>,
+  transactionalId?: string,
+): Promise<T> {
+  const producer = plainKafka(broker).producer({
+    createPartitioner:
+      () =>
+      ({ message }) =>
+        message.partition ?? 0,
+    allowAutoTopicCreation: false,
+    ...(transactionalId === undefined ? {} : { transactionalId, idempotent: true, maxInFlightRequests: 1 }),
+  });
+  await producer.connect();
+  try {
+    return await work(producer);
+  } finally {
+    await producer.disconnect();
+  }
+}
+
+/** Writes `values` to one partition. */
+export function write(
+  broker: Broker,
+  topic: string,
+  values: readonly string[],
+  partition = 0,
+): Promise<void> {
+  return producing(broker, async (producer) => {
+    await producer.send({ topic, messages: values.map((value) => ({ value, partition })) });
+  });
+}
+
+/** Collects all that the polls of a consumer tell. */
+export class Listening {
+  readonly consumer: LogConsumer;
+  readonly records: LogRecord[] = [];
+  readonly seekBacks: SeekBack[] = [];
+  readonly assignments: (readonly TopicPartition[])[] = [];
+  readonly positions = new Map<PartitionId, Offset>();
+  readonly ends = new Map<PartitionId, Offset | undefined>();
+  readonly highs = new Map<PartitionId, Offset | undefined>();
+  readonly failures: Error[] = [];
+  readonly pollSizes: number[] = [];
+  #wake: () => void = () => undefined;
+
+  constructor(consumer: LogConsumer) {
+    this.consumer = consumer;
+    consumer.onReady(() => this.#wake());
+  }
+
+  /** Polls whenever there is something new until `done` holds. */
+  async until(done: (listening: this) => boolean, limitMs = 60_000): Promise<void> {
+    const deadlineMs = systemClock.monotonicMs() + limitMs;
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      this.#collect(this.consumer.poll());
+      if (done(this)) return;
+      let cancel = () => {};
+      const late = new Promise<"late">((resolve) => {
+        cancel = systemClock.after(deadlineMs - systemClock.monotonicMs(), () => resolve("late"));
+      });
+      const which = await Promise.race([woken, late]);
+      cancel();
+      if (which === "late") throw new Error(`not within ${limitMs} ms: ${done} of ${this.summary()}`);
+    }
+  }
+
+  /** Waits for an assignment and seeks every partition to `offset`. */
+  async untilAssigned(offset: Offset | "unsought" = 0n, count = 1): Promise<void> {
+    await this.until(() => (this.assignments.at(-1)?.length ?? -1) >= count);
+    if (offset === "unsought") return;
+    for (const partition of this.assignments.at(-1) ?? []) this.consumer.seek(partition, offset);
+  }
+
+  values(partition?: number): string[] {
+    return this.records
+      .filter((record) => partition === undefined || record.partition === partition)
+      .map(({ value }) => String(value));
+  }
+
+  summary(): string {
+    const { positions, ends, assignments, failures } = this;
+    return `${this.records.length} records, positions ${[...positions]}, ends ${[...ends]}, ${assignments.length} assignments, failures ${failures}`;
+  }
+
+  #collect(poll: Poll): void {
+    if (poll.assignment !== undefined) this.assignments.push(poll.assignment);
+    let size = 0;
+    for (const { records } of poll.batches) {
+      size += records.length;
+      this.records.push(...records);
+    }
+    this.pollSizes.push(size);
+    this.seekBacks.push(...poll.seekBacks);
+    for (const { partition, position, endPosition, highWatermark } of poll.progress) {
+      const id = partitionId(partition);
+      this.positions.set(id, position);
+      this.ends.set(id, endPosition);
+      this.highs.set(id, highWatermark);
+    }
+    if (poll.failure !== undefined) this.failures.push(poll.failure);
+  }
+}

@@ -1,0 +1,2 @@
+export { kafkaLog } from "./kafka-log.ts";
+export type { KafkaLogOptions } from "./options.ts";
