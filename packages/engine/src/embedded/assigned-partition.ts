@@ -57,6 +57,8 @@ export class AssignedPartition implements PartitionWatcher {
 
   seek(offset: number): void {
     this.#position = offset;
+    // Told anew even where the next poll ends at the place that was told last.
+    this.#toldPosition = undefined;
     this.#signal();
   }
 
@@ -139,6 +141,7 @@ export class AssignedPartition implements PartitionWatcher {
   #setBack(from: number, to: number): void {
     this.#seekBacks.push({ partition: this.partition, from: BigInt(from), to: BigInt(to) });
     this.#position = to;
+    this.#toldPosition = undefined;
   }
 }
 

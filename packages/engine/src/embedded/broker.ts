@@ -125,6 +125,13 @@ export class Broker {
     log.deleteBefore(beforeOffset);
   }
 
+  truncate(of: TopicPartition, toOffset: number): void {
+    const log = this.requirePartition(of);
+    const { topic, partition } = of;
+    this.#journal.append({ kind: "truncated", topic, partition, offset: toOffset });
+    log.truncateTo(toOffset);
+  }
+
   /** Commits outside any transaction. */
   commit(groupId: string, offsets: readonly PartitionCommit[]): void {
     this.#journal.append({ kind: "offsets", offsets: storedOffsets(new Map([[groupId, offsets]])) });
@@ -193,6 +200,8 @@ export class Broker {
     let decided: Extract<JournalEntry, { kind: "decided" }> | undefined;
     for (const entry of remembered) {
       switch (entry.kind) {
+        case "format":
+          break;
         case "topic":
           sizes.set(entry.topic, entry.partitions);
           this.#topics.set(entry.topic, { name: entry.topic, config: entry.config, partitions: [] });
@@ -200,6 +209,12 @@ export class Broker {
         case "log-start":
           starts.set(partitionId(entry), { of: entry, offset: entry.offset });
           break;
+        case "truncated": {
+          const start = starts.get(partitionId(entry));
+          if (start !== undefined) start.offset = Math.min(start.offset, entry.offset);
+          decided = undefined;
+          break;
+        }
         case "producer":
           producers.set(entry.producerId, entry.transactionalId);
           this.coordinator.restore(entry.transactionalId, entry.producerId);

@@ -11,6 +11,7 @@ import type { Offset } from "../record/offset.ts";
 import type { LogRecord, ProducerRecord } from "../record/record.ts";
 import type { PartitionId } from "../record/topic-partition.ts";
 import { Broker } from "./broker.ts";
+import { DirectoryStorage } from "./durable/directory-storage.ts";
 import { EmbeddedClient, type EmbeddedClientOptions } from "./embedded-client.ts";
 import type { RecordContent } from "./entry-codec.ts";
 import type { Fault } from "./fault.ts";
@@ -20,6 +21,11 @@ import type { OpenTransaction } from "./transaction-coordinator.ts";
 
 export interface EmbeddedLogOptions {
   readonly clock: Clock;
+  /**
+   * Where the log is kept. What was acknowledged outlives the process, however it ends; a loss of power may take
+   * the newest. One process at a time may have it open. @default in memory alone
+   */
+  readonly directory?: string;
   /**
    * Bytes that a partition keeps: beyond them its oldest segments go, unless its topic has
    * `cleanup.policy=compact`, where the newest record of each key stays. @default 256 MiB
@@ -52,13 +58,14 @@ const mebibyte = 1_048_576;
  * log.append("orders", 0, [{ key: null, value: Buffer.from("1"), timestampMs: 0 }]);
  * const consumer = log.client().consumer({ groupId: "a", topics: ["orders"], maxPollRecords: 500, metadataMaxAgeMs: 30_000 });
  * ```
+ * @throws {StoatFlowError} `log-unavailable` where the directory is in use, damaged or not to be written.
  */
 export function createEmbeddedLog(options: EmbeddedLogOptions): EmbeddedLog {
   const retentionBytes = options.retentionBytes ?? 256 * mebibyte;
   return new EmbeddedLog(
     new Broker({
       clock: options.clock,
-      storage: memoryStorage,
+      storage: options.directory === undefined ? memoryStorage : new DirectoryStorage(options.directory),
       retentionBytes,
       segmentBytes: options.segmentBytes ?? Math.min(mebibyte, Math.ceil(retentionBytes / 8)),
       transactionTimeoutMs: options.transactionTimeoutMs ?? 60_000,
@@ -122,7 +129,7 @@ export class EmbeddedLog {
 
   /** The log now ends at `toOffset`; a consumer beyond it is set back. */
   truncate(topic: string, partition: number, toOffset: number): void {
-    this.#broker.requirePartition({ topic, partition }).truncateTo(toOffset);
+    this.#broker.truncate({ topic, partition }, toOffset);
   }
 
   /** Arms a fault for its next occurrences. */

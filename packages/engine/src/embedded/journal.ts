@@ -1,52 +1,69 @@
-/** What the broker remembers besides the partitions' data, as entries to be replayed in order at the next open. */
-import type { PartitionId } from "../record/topic-partition.ts";
-import type { TransactionOutcome } from "./partition-log.ts";
+/**
+ * What the broker remembers besides the partitions' data, as entries to be replayed in order at the next open.
+ * The schemas are here because a file may be from another version, however whole its bytes are.
+ */
+import { z } from "zod";
 
-export interface StoredOffset {
-  /** Decimal text: any 64-bit integer. */
-  readonly offset: string;
-  readonly metadata: string;
-}
+const offsetsSchema = z.record(
+  z.string(),
+  z.record(
+    z.string(),
+    z.object({
+      /** Decimal text: any 64-bit integer. */
+      offset: z.string().regex(/^-?\d+$/),
+      metadata: z.string(),
+    }),
+  ),
+);
 
 /** Committed offsets by group, then by partition. */
-export type StoredOffsets = Readonly<Record<string, Readonly<Record<PartitionId, StoredOffset>>>>;
+export type StoredOffsets = z.infer<typeof offsetsSchema>;
 
-export interface StoredMarker {
-  readonly topic: string;
-  readonly partition: number;
-  /** The offset that the marker takes. */
-  readonly offset: number;
-}
+export const journalEntrySchema = z.discriminatedUnion("kind", [
+  /** The first entry of every journal. */
+  z.object({ kind: z.literal("format"), version: z.literal(1) }),
+  /** A topic came to be or got more partitions. */
+  z.object({
+    kind: z.literal("topic"),
+    topic: z.string(),
+    partitions: z.int().nonnegative(),
+    config: z.record(z.string(), z.string()),
+  }),
+  z.object({
+    kind: z.literal("log-start"),
+    topic: z.string(),
+    partition: z.int().nonnegative(),
+    offset: z.int().nonnegative(),
+  }),
+  /** The log was cut; what an earlier decision said of markers no longer says anything. */
+  z.object({
+    kind: z.literal("truncated"),
+    topic: z.string(),
+    partition: z.int().nonnegative(),
+    offset: z.int().nonnegative(),
+  }),
+  z.object({ kind: z.literal("producer"), transactionalId: z.string(), producerId: z.int().positive() }),
+  z.object({ kind: z.literal("offsets"), offsets: offsetsSchema }),
+  /** The topic was deleted and created again: its log starts and committed offsets are forgotten. */
+  z.object({ kind: z.literal("topic-reset"), topic: z.string() }),
+  /** The point of no return of a transaction: its markers follow, and its offsets hold from here on. */
+  z.object({
+    kind: z.literal("decided"),
+    producerId: z.int().positive(),
+    outcome: z.enum(["committed", "aborted"]),
+    markers: z.array(
+      z.object({
+        topic: z.string(),
+        partition: z.int().nonnegative(),
+        /** The offset that the marker takes. */
+        offset: z.int().nonnegative(),
+      }),
+    ),
+    offsets: offsetsSchema,
+  }),
+]);
 
-export type JournalEntry =
-  | {
-      /** A topic came to be, got more partitions or another setting. */
-      readonly kind: "topic";
-      readonly topic: string;
-      readonly partitions: number;
-      readonly config: Readonly<Record<string, string>>;
-    }
-  | {
-      readonly kind: "log-start";
-      readonly topic: string;
-      readonly partition: number;
-      readonly offset: number;
-    }
-  | { readonly kind: "producer"; readonly transactionalId: string; readonly producerId: number }
-  | { readonly kind: "offsets"; readonly offsets: StoredOffsets }
-  | {
-      /** The topic was deleted and created again: its log starts and committed offsets are forgotten. */
-      readonly kind: "topic-reset";
-      readonly topic: string;
-    }
-  | {
-      /** The point of no return of a transaction: its markers follow, and its offsets hold from here on. */
-      readonly kind: "decided";
-      readonly producerId: number;
-      readonly outcome: TransactionOutcome;
-      readonly markers: readonly StoredMarker[];
-      readonly offsets: StoredOffsets;
-    };
+export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
 export interface Journal {
   /** Done when it returns. */

@@ -158,9 +158,12 @@ export class PartitionLog implements TopicPartition {
     this.#changed();
   }
 
-  /** Compaction by hand: these offsets are no longer there. */
+  /** Compaction by hand: these offsets are no longer there, as far as they are below the last stable offset. */
   removeOffsets(offsets: ReadonlySet<number>): void {
-    this.#settle((segment, index) => !offsets.has(segment.offsetAt(index)));
+    this.#settle((segment, index) => {
+      const offset = segment.offsetAt(index);
+      return offset >= this.#stableOffset || !offsets.has(offset);
+    });
     this.#changed();
   }
 
@@ -288,18 +291,19 @@ export class PartitionLog implements TopicPartition {
       return firstOffset !== undefined && offset >= firstOffset;
     };
     const kept: Segment[] = [];
+    // The first tells where the log starts and the last is written to, so these stay when nothing is left in them.
+    const first = this.#segments[0];
     const last = this.#active;
     for (const segment of this.#segments) {
       const settled = segment.settled(this, (index) => keep(segment, index), isOpen);
+      const isNeeded = settled.count > 0 || segment === first || segment === last;
       if (settled !== segment) {
+        const { baseOffset } = segment;
         this.#byteLength += settled.byteLength - segment.byteLength;
-        if (settled.count > 0 || segment === last) {
-          this.#options.storage.replace(segment.baseOffset, settled.bytesFrom(0));
-        } else {
-          this.#options.storage.remove(segment.baseOffset);
-        }
+        if (isNeeded) this.#options.storage.replace(baseOffset, settled.bytesFrom(0));
+        else this.#options.storage.remove(baseOffset);
       }
-      if (settled.count > 0 || segment === last) kept.push(settled);
+      if (isNeeded) kept.push(settled);
     }
     this.#segments = kept;
     if (this.#active.endOffset < this.#endOffset) this.#roll();
@@ -336,7 +340,7 @@ export class PartitionLog implements TopicPartition {
       const segment = Segment.load(baseOffset, bytes);
       if (segment.byteLength < bytes.length) {
         if (at < stored.length - 1) throw damaged(this, baseOffset, segment.byteLength);
-        this.#options.storage.replace(baseOffset, segment.bytesFrom(0));
+        this.#options.storage.cut(baseOffset, segment.byteLength);
       }
       return segment;
     });

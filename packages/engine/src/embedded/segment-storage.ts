@@ -4,6 +4,8 @@ export interface SegmentStorage {
   load(): readonly StoredSegment[];
   /** Adds bytes at the end of the segment, which comes to be with the first call. Done when it returns. */
   append(baseOffset: number, bytes: Buffer): void;
+  /** Takes a torn tail off. */
+  cut(baseOffset: number, byteLength: number): void;
   /** Puts `bytes` in the place of the segment; a death in the middle leaves the former or the new one whole. */
   replace(baseOffset: number, bytes: Buffer): void;
   remove(baseOffset: number): void;
@@ -18,6 +20,7 @@ export interface StoredSegment {
 export const noStorage: SegmentStorage = {
   load: () => [],
   append: () => {},
+  cut: () => {},
   replace: () => {},
   remove: () => {},
 };

@@ -1,12 +1,14 @@
 /** Committed offsets between the port's shape and the journal's. */
 import type { CommittedOffset, PartitionCommit } from "../ports.ts";
 import { type PartitionId, partitionId } from "../record/topic-partition.ts";
-import type { StoredOffset, StoredOffsets } from "./journal.ts";
+import type { StoredOffsets } from "./journal.ts";
+
+type StoredGroup = StoredOffsets[string];
 
 export function storedOffsets(commits: ReadonlyMap<string, readonly PartitionCommit[]>): StoredOffsets {
-  const groups: Record<string, Record<PartitionId, StoredOffset>> = {};
+  const groups: StoredOffsets = {};
   for (const [groupId, offsets] of commits) {
-    const group: Record<PartitionId, StoredOffset> = {};
+    const group: StoredGroup = {};
     for (const { partition, offset, metadata } of offsets) {
       group[partitionId(partition)] = { offset: offset.toString(), metadata };
     }
@@ -15,12 +17,12 @@ export function storedOffsets(commits: ReadonlyMap<string, readonly PartitionCom
   return groups;
 }
 
-export function storedGroup(committed: ReadonlyMap<PartitionId, CommittedOffset>): StoredOffsets[string] {
-  const group: Record<PartitionId, StoredOffset> = {};
+export function storedGroup(committed: ReadonlyMap<PartitionId, CommittedOffset>): StoredGroup {
+  const group: StoredGroup = {};
   for (const [id, { offset, metadata }] of committed) group[id] = { offset: offset.toString(), metadata };
   return group;
 }
 
-export function committedOffset({ offset, metadata }: StoredOffset): CommittedOffset {
+export function committedOffset({ offset, metadata }: StoredGroup[string]): CommittedOffset {
   return { offset: BigInt(offset), metadata };
 }
