@@ -138,28 +138,29 @@ describe("a torn tail", () => {
   });
 
   test("of the journal takes the whole last transaction or nothing of it, at each byte", async () => {
-    const original = temporaryDirectory();
-    const log = open(original);
+    const directory = temporaryDirectory();
+    const log = open(directory);
     await fill(log);
     const before = dump(log, ["out"], "group");
-    const wholeBytes = statSync(join(original, "journal.log")).size;
-    const sizes = new Map(
-      ["out-0", "out-1"].map((id) => [id, statSync(lastOf(segmentPaths(original, id))).size]),
-    );
+    const journalPath = join(directory, "journal.log");
+    const wholeBytes = statSync(journalPath).size;
+    const outPaths = ["out-0", "out-1"].map((id) => lastOf(segmentPaths(directory, id)));
+    const outBytes = outPaths.map((path) => statSync(path).size);
     await runTransaction(log, "last", "commit");
-    const allBytes = statSync(join(original, "journal.log")).size;
-    for (let bytes = wholeBytes; bytes <= allBytes; bytes++) {
-      const directory = temporaryDirectory();
-      cpSync(original, directory, { recursive: true });
-      truncateSync(join(directory, "journal.log"), bytes);
-      // The markers follow the decision, so a process that died here had not written them.
-      for (const [id, size] of sizes) {
-        const path = lastOf(segmentPaths(directory, id));
-        truncateSync(path, size + recordBytesOf(readFileSync(path), size));
-      }
+    log.close();
+    const journal = readFileSync(journalPath);
+    // The markers follow the decision, so a process that died in it had written the records and no marker.
+    const outs = outPaths.map((path, at) => {
+      const bytes = readFileSync(path);
+      const recordStart = outBytes[at] ?? 0;
+      return bytes.subarray(0, recordStart + frameBytesAt(bytes, recordStart));
+    });
+    for (let bytes = wholeBytes; bytes <= journal.length; bytes++) {
+      writeFileSync(journalPath, journal.subarray(0, bytes));
+      for (const [at, path] of outPaths.entries()) writeFileSync(path, outs[at] ?? "");
       const cut = open(directory);
       const records = cut.readCommitted("out").map(textOf);
-      if (bytes < allBytes) {
+      if (bytes < journal.length) {
         expect(records).toEqual(["2=kept", "2=kept"]);
         expect(cut.committed("group").get("in-0")?.metadata).toBe(before.committed["in-0"]?.split(" ")[1]);
         expect(cut.openTransactions()).toHaveLength(1);
@@ -168,6 +169,7 @@ describe("a torn tail", () => {
         expect(cut.committed("group").get("in-0")?.metadata).toBe("last");
         expect(cut.openTransactions()).toEqual([]);
       }
+      cut.close();
     }
   });
 
@@ -289,6 +291,6 @@ test("a process that is killed while it writes loses nothing that it was told is
 });
 
 /** The bytes of the frame that starts at `start`. */
-function recordBytesOf(bytes: Buffer, start: number): number {
+function frameBytesAt(bytes: Buffer, start: number): number {
   return 8 + bytes.readUInt32LE(start);
 }
