@@ -8,10 +8,10 @@ import { Child, ChildEnded } from "./child.ts";
 import { buildConsole } from "./console-build.ts";
 import { firstFreePort } from "./free-port.ts";
 import { type LaunchOptions, parseLaunchOptions } from "./launch-options.ts";
+import { whenNpmIsGone } from "./npm-watch.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const firstPageTimeoutMs = 30_000;
-const parentCheckMs = 1000;
 
 const parsed = parseLaunchOptions(process.argv.slice(2));
 switch (parsed.kind) {
@@ -114,13 +114,4 @@ async function firstPage(url: string): Promise<void> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(firstPageTimeoutMs) });
   await answer.arrayBuffer();
   if (!answer.ok) throw new Error(`the console answers its first page with status ${answer.status}`);
-}
-
-/** npm that was killed cannot pass that on: this process then has another parent. */
-function whenNpmIsGone(then: () => void): void {
-  if (process.env["npm_lifecycle_event"] === undefined) return;
-  const npm = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== npm) then();
-  }, parentCheckMs).unref();
 }
