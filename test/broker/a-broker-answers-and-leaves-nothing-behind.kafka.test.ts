@@ -53,12 +53,12 @@ test("a frozen broker answers nobody until it goes on", { timeout: limitMs }, as
   const admin = client().admin();
   await admin.connect();
   broker.pause();
+  const state = () => readFileSync(`/proc/${broker.pid()}/stat`, "utf8").split(" ")[2];
+  await vi.waitFor(() => expect(state()).toBe("T"), { timeout: limitMs });
   let answered = false;
   const answer = admin.listTopics().then(() => {
     answered = true;
   });
-  const state = readFileSync(`/proc/${broker.pid()}/stat`, "utf8").split(" ")[2];
-  expect(state).toBe("T");
   expect(answered).toBe(false);
   broker.resume();
   await answer;
