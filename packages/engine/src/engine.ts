@@ -378,6 +378,7 @@ export class RunningEngine implements Engine, ObservedApp {
       startedAtMs: this.#startedAtMs,
       feedClients: this.#feedClients,
       eventLoopDelayMs: this.#eventLoopDelayMs,
+      serverLimits: this.#server?.limits() ?? {},
     };
     this.#board.tick(snapshotParts(this.#view, facts, processing, this.#board, this.#tripwire));
   }

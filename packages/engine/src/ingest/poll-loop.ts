@@ -46,8 +46,10 @@ export class PollLoop {
     this.#capacity = options.bufferCapacity;
   }
 
+  /** Takes a partition on with an empty buffer. The client may still hold it paused from before a recovery. */
   add(partition: SourcePartition): void {
     this.#partitions.set(partition.id, partition);
+    this.#consumer.resume([partition.partition]);
   }
 
   remove(id: PartitionId): void {

@@ -7,72 +7,30 @@
  * parts between two turns but the answer of a commit or a recovery, which only then is looked at. Keeps invariants
  * 1, 4, 8, 9, 11 and 12.
  */
-import type { Logger } from "pino";
-import type { Cancel, Clock } from "../clock.ts";
-import { Barrier, type Cut, type PublishedEpoch } from "../commit/barrier.ts";
+import type { Cancel } from "../clock.ts";
+import { Barrier } from "../commit/barrier.ts";
 import {
   type CommittedPosition,
   type CommittedPositions,
   type OutOfRangePolicies,
   readCommittedPositions,
 } from "../commit/committed-positions.ts";
-import { Committer } from "../commit/committer.ts";
+import type { Committer } from "../commit/committer.ts";
 import { EpochEffects } from "../commit/epoch-effects.ts";
 import { readBack } from "../commit/recovery.ts";
 import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import { Dispatcher } from "../dispatch/dispatcher.ts";
-import type { Tripwire } from "../dispatch/tripwire.ts";
 import { messageOf, StoatFlowError } from "../errors.ts";
-import type { RecordBuffer } from "../ingest/partition-buffer.ts";
-import { PollLoop } from "../ingest/poll-loop.ts";
+import type { PollLoop } from "../ingest/poll-loop.ts";
 import { SourcePartition } from "../ingest/source-partition.ts";
-import { LanePool } from "../lane/lane-pool.ts";
-import { SourceStage } from "../lane/source-stage.ts";
-import type { ResolvedOptions } from "../options.ts";
-import type { LogClient, LogConsumer } from "../ports.ts";
-import type { Offset } from "../record/offset.ts";
-import type { LogRecord } from "../record/record.ts";
+import type { LanePool } from "../lane/lane-pool.ts";
+import type { SourceStage } from "../lane/source-stage.ts";
+import type { LogConsumer } from "../ports.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
-import { StoreSet } from "../state/store-set.ts";
-import { buildLaneStage } from "../topology/stages.ts";
-import type { Topology } from "../topology/topology.ts";
+import type { StoreSet } from "../state/store-set.ts";
 import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
-import type { PartitionCounts } from "./topics.ts";
-
-/** What the engine is told. */
-export interface ProcessingListener {
-  /** Partitions came; their state is read back. */
-  assigned(): void;
-  restoring(store: string, rows: number): void;
-  /** Records can be dispatched. */
-  ready(): void;
-  /** All partitions went to another instance. */
-  revoked(): void;
-  /** Nothing is dispatched any more, and all that was is committed. */
-  drained(): void;
-  published(epoch: PublishedEpoch): void;
-  rolledBack(epoch: number, records: number): void;
-  failed(error: StoatFlowError): void;
-  /** For tests that look at each dispatch and each cut. */
-  dispatched?(record: LogRecord): void;
-  /** A partition is read from `position` on: the start, or a recovery. */
-  positioned?(partition: TopicPartition, position: Offset): void;
-  fixed?(cut: Cut, epoch: number): void;
-}
-
-export interface ProcessingOptions {
-  readonly applicationId: string;
-  readonly topology: Topology;
-  readonly log: LogClient;
-  readonly options: ResolvedOptions;
-  readonly partitionCounts: PartitionCounts;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly tripwire: Tripwire;
-  readonly listener: ProcessingListener;
-  readonly createBuffer: () => RecordBuffer;
-}
+import { makeParts, type ProcessingOptions } from "./processing-parts.ts";
 
 type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
 
@@ -107,73 +65,30 @@ export class Processing {
 
   constructor(given: ProcessingOptions) {
     this.#options = given;
-    const { applicationId, topology, log, options, clock, logger, partitionCounts } = given;
-    const partitionsOf = (topic: string): number => partitionCounts.get(topic) ?? 1;
+    const { applicationId, options, clock, logger, tripwire, listener } = given;
+    const parts = makeParts(given, this.effects);
+    this.consumer = parts.consumer;
+    this.lanes = parts.lanes;
+    this.stores = parts.stores;
+    this.#committer = parts.committer;
+    this.#pollLoop = parts.pollLoop;
+    this.#source = parts.source;
     this.#policies = {
       committedBelowStart: options["processing.committed-below-start"],
       committedBeyondEnd: options["processing.committed-beyond-end"],
       logger,
     };
-    this.consumer = log.consumer({
-      groupId: applicationId,
-      topics: topology.sources.map(({ topic }) => topic),
-      maxPollRecords: options["processing.max-poll-records"],
-      metadataMaxAgeMs: options["processing.metadata-max-age-ms"],
-    });
     this.consumer.onReady(() => this.wake());
-    this.#committer = new Committer({
-      log,
-      consumer: this.consumer,
-      groupId: applicationId,
-      guarantee: options["processing.guarantee"],
-      transactionalId: `${applicationId}-stoatflow`,
-      transactionTimeoutMs: options["processing.transaction-timeout-ms"],
-      logger,
-    });
-    this.#pollLoop = new PollLoop({
-      consumer: this.consumer,
-      bufferCapacity: options["processing.buffered-records-per-partition"],
-    });
-    const nowMs = (): number => clock.nowMs();
-    this.lanes = new LanePool({
-      lanes: options["processing.lanes"],
-      capacity: options["processing.lane-capacity"],
-      monotonicMs: () => clock.monotonicMs(),
-      nowMs,
-    });
-    this.stores = new StoreSet({
-      applicationId,
-      names: topology.stores.map(({ store }) => store),
-      lanes: options["processing.lanes"],
-      partitionsOf,
-    });
-    for (const lane of this.lanes.lanes) {
-      const context = { lane: lane.index, watermarkMs: () => lane.watermarkMs, nowMs, effects: this.effects };
-      lane.install(
-        buildLaneStage(topology, {
-          context,
-          store: (name) => this.stores.store(name, lane.index),
-          partitionsOf,
-          payloadBytesKept: options["status.payload-bytes-kept"],
-        }),
-      );
-    }
-    this.#source = new SourceStage({
-      topology,
-      lanes: this.lanes,
-      undecodable: options["processing.undecodable"],
-      invalidTimestamp: options["processing.invalid-timestamp"],
-    });
-    this.dispatcher = new Dispatcher(this.#source, {
+    this.dispatcher = new Dispatcher(parts.source, {
       dispatched: (_, record) => {
         this.dispatched += 1;
         this.effects.records += 1;
-        given.listener.dispatched?.(record);
+        listener.dispatched?.(record);
       },
       dropped: (_, __, reason) => this.effects.dropped(reason),
       regression: (partition, { before, after }) => {
         const at = { partition: partition.source.partition, before, after };
-        given.tripwire.trip("partition_offset_regression", at, this.barrier.state.epoch, clock.nowMs());
+        tripwire.trip("partition_offset_regression", at, this.barrier.state.epoch, clock.nowMs());
       },
     });
     this.barrier = new Barrier({
@@ -183,8 +98,8 @@ export class Processing {
       lanes: this.lanes,
       stores: this.stores,
       effects: this.effects,
-      fixed: (cut, epoch) => given.listener.fixed?.(cut, epoch),
-      published: (epoch) => given.listener.published(epoch),
+      fixed: (cut, epoch) => listener.fixed?.(cut, epoch),
+      published: (epoch) => listener.published(epoch),
       recover: () => void this.#recover(),
       fenced: () => this.#fail(fencedError(applicationId)),
       opened: () => this.wake(),

@@ -25,6 +25,8 @@ export interface EngineFacts {
   readonly startedAtMs: number;
   readonly feedClients: number;
   readonly eventLoopDelayMs: number;
+  /** The bounds of the status server, by name. */
+  readonly serverLimits: SnapshotParts["status"]["limits"];
 }
 
 export interface EngineViewOptions {
@@ -95,6 +97,7 @@ export function snapshotParts(
         "epoch.bytes": { used: processing.effects.bytes, limit: options["processing.max-epoch-bytes"] },
         "consumer.read-ahead.bytes": { used: readAhead.bytes, limit: readAhead.bytesLimit },
         ...board.limits,
+        ...facts.serverLimits,
       },
     },
     watermarks: {

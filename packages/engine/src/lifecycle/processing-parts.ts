@@ -1,0 +1,122 @@
+/**
+ * What the processing is made of, and with: its options, whom it tells, and the parts that hold no decision of their
+ * own about when they are called.
+ */
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Cut, PublishedEpoch } from "../commit/barrier.ts";
+import { Committer } from "../commit/committer.ts";
+import type { EpochEffects } from "../commit/epoch-effects.ts";
+import type { Tripwire } from "../dispatch/tripwire.ts";
+import type { StoatFlowError } from "../errors.ts";
+import type { RecordBuffer } from "../ingest/partition-buffer.ts";
+import { PollLoop } from "../ingest/poll-loop.ts";
+import { LanePool } from "../lane/lane-pool.ts";
+import { SourceStage } from "../lane/source-stage.ts";
+import type { ResolvedOptions } from "../options.ts";
+import type { LogClient, LogConsumer } from "../ports.ts";
+import type { Offset } from "../record/offset.ts";
+import type { LogRecord } from "../record/record.ts";
+import type { TopicPartition } from "../record/topic-partition.ts";
+import { StoreSet } from "../state/store-set.ts";
+import { buildLaneStage } from "../topology/stages.ts";
+import type { Topology } from "../topology/topology.ts";
+import type { PartitionCounts } from "./topics.ts";
+
+/** What the engine is told. */
+export interface ProcessingListener {
+  /** Partitions came; their state is read back. */
+  assigned(): void;
+  restoring(store: string, rows: number): void;
+  /** Records can be dispatched. */
+  ready(): void;
+  /** All partitions went to another instance. */
+  revoked(): void;
+  /** Nothing is dispatched any more, and all that was is committed. */
+  drained(): void;
+  published(epoch: PublishedEpoch): void;
+  rolledBack(epoch: number, records: number): void;
+  failed(error: StoatFlowError): void;
+  /** For tests that look at each dispatch and each cut. */
+  dispatched?(record: LogRecord): void;
+  /** A partition is read from `position` on: the start, or a recovery. */
+  positioned?(partition: TopicPartition, position: Offset): void;
+  fixed?(cut: Cut, epoch: number): void;
+}
+
+export interface ProcessingOptions {
+  readonly applicationId: string;
+  readonly topology: Topology;
+  readonly log: LogClient;
+  readonly options: ResolvedOptions;
+  readonly partitionCounts: PartitionCounts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly tripwire: Tripwire;
+  readonly listener: ProcessingListener;
+  readonly createBuffer: () => RecordBuffer;
+}
+
+export interface ProcessingParts {
+  readonly consumer: LogConsumer;
+  readonly committer: Committer;
+  readonly pollLoop: PollLoop;
+  readonly lanes: LanePool;
+  readonly stores: StoreSet;
+  readonly source: SourceStage;
+}
+
+/** Makes the parts and installs stage 1 on every lane; what it does to the world goes to `effects`. */
+export function makeParts(given: ProcessingOptions, effects: EpochEffects): ProcessingParts {
+  const { applicationId, topology, log, options, clock, logger, partitionCounts } = given;
+  const partitionsOf = (topic: string): number => partitionCounts.get(topic) ?? 1;
+  const nowMs = (): number => clock.nowMs();
+  const consumer = log.consumer({
+    groupId: applicationId,
+    topics: topology.sources.map(({ topic }) => topic),
+    maxPollRecords: options["processing.max-poll-records"],
+    metadataMaxAgeMs: options["processing.metadata-max-age-ms"],
+  });
+  const committer = new Committer({
+    log,
+    consumer,
+    groupId: applicationId,
+    guarantee: options["processing.guarantee"],
+    transactionalId: `${applicationId}-stoatflow`,
+    transactionTimeoutMs: options["processing.transaction-timeout-ms"],
+    logger,
+  });
+  const pollLoop = new PollLoop({
+    consumer,
+    bufferCapacity: options["processing.buffered-records-per-partition"],
+  });
+  const lanes = new LanePool({
+    lanes: options["processing.lanes"],
+    capacity: options["processing.lane-capacity"],
+    monotonicMs: () => clock.monotonicMs(),
+    nowMs,
+  });
+  const stores = new StoreSet({
+    applicationId,
+    names: topology.stores.map(({ store }) => store),
+    lanes: options["processing.lanes"],
+    partitionsOf,
+  });
+  for (const lane of lanes.lanes) {
+    lane.install(
+      buildLaneStage(topology, {
+        context: { lane: lane.index, watermarkMs: () => lane.watermarkMs, nowMs, effects },
+        store: (name) => stores.store(name, lane.index),
+        partitionsOf,
+        payloadBytesKept: options["status.payload-bytes-kept"],
+      }),
+    );
+  }
+  const source = new SourceStage({
+    topology,
+    lanes,
+    undecodable: options["processing.undecodable"],
+    invalidTimestamp: options["processing.invalid-timestamp"],
+  });
+  return { consumer, committer, pollLoop, lanes, stores, source };
+}
