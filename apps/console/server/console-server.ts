@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { judgeRequest, ownHostsOf, trpcPath } from "./guard.ts";
 import { contentSecurityPolicy, dropUntrusted, securityHeaders } from "./headers.ts";
 import { hostInUrl } from "./loopback.ts";
+import type { Pages } from "./pages.ts";
 import { StartError } from "./start-error.ts";
 
 export interface ConsoleServerOptions {
@@ -19,8 +20,8 @@ export interface ConsoleServerOptions {
   readonly port: number;
   readonly collectors: Collectors;
   readonly logger: Logger;
-  /** Renders whatever is no call. */
-  readonly pages: (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
+  /** Brings what renders whatever is no call. Called once the socket is bound; requests wait for it. */
+  readonly loadPages: () => Promise<Pages>;
 }
 
 export interface ConsoleServer {
@@ -33,7 +34,7 @@ export interface ConsoleServer {
 export const maxBodyBytes = 65_536;
 
 /**
- * Listens.
+ * Listens, then loads the pages; resolves when both is done.
  *
  * @throws StartError with exit status 1 where the port is taken or can't be bound.
  */
@@ -90,11 +91,14 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
     headers["content-security-policy"] = policy;
     headers["x-nonce"] = nonce;
     response.setHeader("Content-Security-Policy", policy);
-    await options.pages(request, response);
+    const render = await pages;
+    await render(request, response);
   }
 
   const port = await listen(server, options.host, options.port);
   ownHosts = ownHostsOf(options.host, port);
+  const pages = options.loadPages();
+  await pages;
   return {
     url: `http://${hostInUrl(options.host)}:${port}`,
     close: () =>

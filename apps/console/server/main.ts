@@ -11,6 +11,8 @@ import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
 import { StartError } from "./start-error.ts";
 
+const consoleDir = path.join(import.meta.dirname, "..");
+
 /** After this the process ends, whatever still hangs. */
 const stopLimitMs = 1500;
 
@@ -20,14 +22,18 @@ async function main(): Promise<void> {
     { level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
     pino.destination({ dest: 2, sync: true }),
   );
-  const pages = await loadPages(path.join(import.meta.dirname, ".."));
   const collectors = createCollectors({
     apps: options.apps,
     clock: systemClock,
     logger,
     random: Math.random,
   });
-  const server = await startConsoleServer({ ...options, collectors, logger, pages: pages.handle });
+  const server = await startConsoleServer({
+    ...options,
+    collectors,
+    logger,
+    loadPages: () => loadPages(consoleDir),
+  });
   collectors.start();
 
   let stopping = false;

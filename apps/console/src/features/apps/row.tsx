@@ -17,7 +17,8 @@ import { ControlButton } from "../control/control-button.tsx";
 
 /** The columns of a row, and of the line of headings above all rows. */
 export const rowColumns = "grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_auto_auto]";
-export const figureColumns = "grid grid-cols-4 gap-x-4 lg:grid-cols-[104px_112px_80px_80px]";
+export const figureColumns =
+  "grid grid-cols-[96px_1fr_72px_64px] gap-x-3 lg:gap-x-4 lg:grid-cols-[104px_112px_80px_80px]";
 
 const nothing = "nothing was told by this app yet";
 

@@ -3,6 +3,7 @@
 import type { LateDropEntry } from "@stoatflow/api";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { useRef } from "react";
 import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId } from "../../live/live-app.tsx";
@@ -23,6 +24,7 @@ export function dropName(drop: LateDropEntry): string {
 export function LateDropsPanel() {
   const trpc = useTRPC();
   const appId = useAppId();
+  const detail = useRef<HTMLDivElement>(null);
   const [{ drop, dropsBefore }, setParams] = useQueryStates(appSearchParams);
   const before = dropsBefore === null ? {} : { before: dropsBefore };
   const { data, error } = useQuery(
@@ -31,8 +33,12 @@ export function LateDropsPanel() {
       { placeholderData: keepPreviousData },
     ),
   );
-  const open =
-    data?.items.find((item) => dropName(item) === drop) ?? (drop === null ? data?.items[0] : undefined);
+  // Without a choice the newest at the first look is open, and stays open: a record does not change under its reader.
+  const firstSeen = useRef<string>(undefined);
+  if (firstSeen.current === undefined && data?.items[0] !== undefined)
+    firstSeen.current = dropName(data.items[0]);
+  const chosen = drop ?? firstSeen.current;
+  const open = data?.items.find((item) => dropName(item) === chosen);
   return (
     <Panel
       id="late-drops"
@@ -61,7 +67,10 @@ export function LateDropsPanel() {
             <LateDropList
               drops={data.items}
               open={open === undefined ? undefined : dropName(open)}
-              onOpen={(name) => void setParams({ drop: name })}
+              onOpen={(name) => {
+                void setParams({ drop: name });
+                detail.current?.scrollIntoView({ block: "nearest" });
+              }}
             />
             <div className="flex flex-wrap items-center gap-2 pt-3">
               <Button disabled={dropsBefore === null} onClick={() => void setParams({ dropsBefore: null })}>
@@ -78,11 +87,13 @@ export function LateDropsPanel() {
               )}
             </div>
           </div>
-          {open === undefined ? (
-            <Note>This drop is not on this page of the list, or is no longer kept.</Note>
-          ) : (
-            <LateDropDetail drop={open} />
-          )}
+          <div ref={detail} className="min-w-0">
+            {open === undefined ? (
+              <Note>This drop is not on this page of the list, or is no longer kept.</Note>
+            ) : (
+              <LateDropDetail drop={open} />
+            )}
+          </div>
         </div>
       )}
     </Panel>

@@ -52,10 +52,11 @@ export function PartitionTable({ partitions, tick, heldBackBy, time, sort, onSor
               Head
             </th>
             <th scope="col" className={`number ${wide}`}>
-              Head offset
-            </th>
-            <th scope="col" className={`number ${wide}`}>
               Buffered
+            </th>
+            {heading("lag", "Lag", "number")}
+            <th scope="col" className={`number ${wide}`}>
+              Head offset
             </th>
             <th scope="col" className={`number ${wide}`}>
               Position
@@ -66,7 +67,6 @@ export function PartitionTable({ partitions, tick, heldBackBy, time, sort, onSor
             <th scope="col" className={`number ${wide}`}>
               End
             </th>
-            {heading("lag", "Lag", "number")}
           </tr>
         </thead>
         <tbody>
@@ -134,7 +134,6 @@ function PartitionRow({
       <FigureCell figure={figures.previewWatermarkMs} partition={name} className={wide} />
       <FigureCell figure={figures.headHeldSinceMs} partition={name} className={wide} />
       <FigureCell figure={figures.headTimestampMs} partition={name} className={wide} />
-      <FigureCell figure={figures.headOffset} partition={name} className={wide} />
       <td className={`number ${wide}`}>
         <span {...figureAttributes(bufferedRecords)} data-partition={name}>
           {bufferedRecords.shown.text}
@@ -148,10 +147,11 @@ function PartitionRow({
           hot={partition.bufferedRecords >= partition.bufferCapacity * 0.9}
         />
       </td>
+      <FigureCell figure={figures.lag} partition={name} />
+      <FigureCell figure={figures.headOffset} partition={name} className={wide} />
       <FigureCell figure={figures.position} partition={name} className={wide} />
       <FigureCell figure={figures.committed} partition={name} className={wide} />
       <FigureCell figure={figures.endPosition} partition={name} className={wide} />
-      <FigureCell figure={figures.lag} partition={name} />
     </tr>
   );
 }

@@ -1,0 +1,101 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { spawnConsole } from "../test/rig.ts";
+
+let folder: string;
+let taken: net.Server;
+let takenPort: number;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), "stoatflow-console-"));
+  writeFileSync(path.join(folder, "broken.yaml"), "apps: [{ id: orders, url: }\n  - [");
+  writeFileSync(path.join(folder, "shape.yaml"), "apps:\n  - id: orders\n    url: ftp://127.0.0.1\n");
+  taken = net.createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const address = taken.address();
+  takenPort = address !== null && typeof address === "object" ? address.port : 0;
+});
+
+afterAll(() => {
+  taken.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Case {
+  readonly argv: () => readonly string[];
+  readonly apps?: string;
+  readonly status: 1 | 2;
+  /** What the line must hold: the setting, its value, and a word of the remedy. */
+  readonly says: () => readonly string[];
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "a host that is no loopback": {
+    argv: () => ["--host", "0.0.0.0"],
+    status: 2,
+    says: () => ["--host", '"0.0.0.0"', "127.0.0.1"],
+  },
+  "a host by name": {
+    argv: () => ["--host", "example.com"],
+    status: 2,
+    says: () => ["--host", '"example.com"'],
+  },
+  "a port that is none": {
+    argv: () => ["--port", "70000"],
+    status: 2,
+    says: () => ["--port", '"70000"', "65535"],
+  },
+  "a port that is a word": { argv: () => ["--port", "http"], status: 2, says: () => ["--port", '"http"'] },
+  "an unknown flag": { argv: () => ["--prot", "1"], status: 2, says: () => ["--prot", "--port"] },
+  "a config that is not there": {
+    argv: () => ["--config", path.join(folder, "none.yaml")],
+    status: 2,
+    says: () => ["--config", "none.yaml", "ENOENT"],
+  },
+  "malformed YAML": {
+    argv: () => ["--config", path.join(folder, "broken.yaml")],
+    status: 2,
+    says: () => ["line"],
+  },
+  "YAML of the wrong shape": {
+    argv: () => ["--config", path.join(folder, "shape.yaml")],
+    status: 2,
+    says: () => ["url", "ftp://127.0.0.1"],
+  },
+  "a malformed list of apps": {
+    argv: () => ["--port", "0"],
+    apps: "orders",
+    status: 2,
+    says: () => ["STOATFLOW_APPS", "orders"],
+  },
+  "a taken port": {
+    argv: () => ["--port", String(takenPort)],
+    status: 1,
+    says: () => ["--port", String(takenPort), "taken", "0"],
+  },
+};
+
+test.each(Object.entries(cases))("%s", async (_name, { argv, apps, status, says }) => {
+  const child = spawnConsole(argv(), { STOATFLOW_APPS: apps ?? "" });
+  let out = "";
+  let err = "";
+  child.stdout?.on("data", (chunk) => {
+    out += String(chunk);
+  });
+  child.stderr?.on("data", (chunk) => {
+    err += String(chunk);
+  });
+  const [code] = await once(child, "close");
+  expect({ code, out, lines: err.trimEnd().split("\n").length, err }).toEqual({
+    code: status,
+    out: "",
+    lines: 1,
+    err,
+  });
+  for (const word of says()) expect(err).toContain(word);
+  expect(err).not.toMatch(/\n\s+at /);
+});

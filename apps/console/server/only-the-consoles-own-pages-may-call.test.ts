@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { judgeRequest, ownHostsOf, type RequestHead } from "./guard.ts";
+
+const own = ownHostsOf("127.0.0.1", 3000);
+const call: RequestHead = {
+  method: "POST",
+  url: "/api/trpc/control.pause",
+  host: "127.0.0.1:3000",
+  origin: "http://127.0.0.1:3000",
+  contentType: "application/json",
+  fetchSite: "same-origin",
+};
+const page: RequestHead = {
+  method: "GET",
+  url: "/",
+  host: "localhost:3000",
+  origin: undefined,
+  contentType: undefined,
+  fetchSite: "none",
+};
+
+test.each<[name: string, head: RequestHead, status: number]>([
+  ["a page by address", page, 200],
+  ["a page by IPv6", { ...page, host: "[::1]:3000" }, 200],
+  ["a page reached by a link from elsewhere", { ...page, fetchSite: "cross-site" }, 200],
+  ["a page by a rebound name", { ...page, host: "evil.example:3000" }, 403],
+  ["a page by another port", { ...page, host: "127.0.0.1:4000" }, 403],
+  ["a page without a host", { ...page, host: undefined }, 403],
+  ["a page by a name that only begins well", { ...page, host: "127.0.0.1:3000.evil.example" }, 403],
+  ["a target that is no path", { ...page, url: "http://127.0.0.1:3000/" }, 400],
+  ["a form sent to a page", { ...page, method: "POST", contentType: "text/plain" }, 405],
+  ["any other method", { ...page, method: "DELETE" }, 405],
+  ["a preflight", { ...call, method: "OPTIONS" }, 405],
+  ["a call of its own page", call, 200],
+  ["a call with a charset", { ...call, contentType: "application/json; charset=utf-8" }, 200],
+  ["a call by a command line", { ...call, origin: undefined, fetchSite: undefined }, 200],
+  ["a call of a foreign page", { ...call, origin: "http://evil.example" }, 403],
+  ["a call of another port of this machine", { ...call, origin: "http://127.0.0.1:4000" }, 403],
+  ["a call of a sandboxed frame", { ...call, origin: "null" }, 403],
+  ["a call across sites without an origin", { ...call, origin: undefined, fetchSite: "cross-site" }, 403],
+  ["a call of a form", { ...call, contentType: "application/x-www-form-urlencoded" }, 415],
+  ["a call as plain text", { ...call, contentType: "text/plain" }, 415],
+  ["a call without a type", { ...call, contentType: undefined }, 415],
+  [
+    "a stream of its own page",
+    { ...call, method: "GET", url: "/api/trpc/apps.watch", contentType: undefined },
+    200,
+  ],
+  ["a stream of a foreign page", { ...call, method: "GET", origin: "http://evil.example" }, 403],
+])("%s", (_name, head, status) => {
+  const verdict = judgeRequest(head, own);
+  expect(verdict.kind === "pass" ? 200 : verdict.status).toBe(status);
+});

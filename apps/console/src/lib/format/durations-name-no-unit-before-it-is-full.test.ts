@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { describeGap, formatAge, formatAxisDuration, formatDuration, formatGap } from "./duration.ts";
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+test.each([
+  [0, "0 ms"],
+  [99, "99 ms"],
+  [100, "0.1 s"],
+  [1234, "1.2 s"],
+  [9999, "9.9 s"],
+  [10_000, "10 s"],
+  [59_999, "59 s"],
+  [minute, "1 min 00 s"],
+  [4 * minute + 12 * second, "4 min 12 s"],
+  [hour - 1, "59 min 59 s"],
+  [hour, "1 h 00 min"],
+  [24 * hour - 1, "23 h 59 min"],
+  [76 * hour, "3 d 04 h"],
+])("%d ms is %s", (durationMs, text) => {
+  expect(formatDuration(durationMs)).toBe(text);
+});
+
+test("a gap ahead of the clock carries a minus, one behind it no sign", () => {
+  expect(formatGap(-hour)).toBe("−1 h 00 min");
+  expect(formatGap(252_000)).toBe("4 min 12 s");
+  expect(describeGap(-12_000)).toBe("12 s ahead");
+  expect(describeGap(0)).toBe("0 ms behind");
+});
+
+test("the age of data moves by whole seconds", () => {
+  expect([3001, 3999, 41_500, 61_000].map(formatAge)).toEqual(["3 s", "3 s", "41 s", "1 min 01 s"]);
+});
+
+test("an axis names one unit", () => {
+  expect([0, 500, 15_000, 90_000, -120_000, 5_400_000, 172_800_000].map(formatAxisDuration)).toEqual([
+    "0",
+    "0.5 s",
+    "15 s",
+    "1.5 min",
+    "−2 min",
+    "1.5 h",
+    "2 d",
+  ]);
+});
