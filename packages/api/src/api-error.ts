@@ -14,6 +14,8 @@ export type ApiErrorCode =
   | "timeout"
   /** The app answered something that is not what an app answers. */
   | "bad-answer"
+  /** The app's answer is larger than what is taken. */
+  | "too-large"
   /** Too many subscriptions on one app. */
   | "too-many-watchers";
 

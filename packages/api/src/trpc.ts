@@ -28,6 +28,7 @@ const statusOf = {
   unreachable: "SERVICE_UNAVAILABLE",
   timeout: "TIMEOUT",
   "bad-answer": "BAD_GATEWAY",
+  "too-large": "BAD_GATEWAY",
   "too-many-watchers": "TOO_MANY_REQUESTS",
 } as const satisfies Record<ApiErrorCode, TRPCError["code"]>;
 

@@ -8,7 +8,7 @@ import type { AppConfig } from "./app-config.ts";
 import { appUrl } from "./app-url.ts";
 
 /** The most apps that one console watches. */
-export const appsMax = 200;
+const appsMax = 200;
 
 const setting = "STOATFLOW_APPS";
 const urlExample = "http://127.0.0.1:4001";

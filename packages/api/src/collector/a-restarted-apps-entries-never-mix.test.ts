@@ -62,6 +62,18 @@ test("a reader waits for what the feed has just announced", async () => {
   expect(await ids(2)).toEqual(["boot1-5", "boot1-4"]);
 });
 
+test("what is announced while an answer is on its way is asked for right after it", async () => {
+  const { asked, ids, comes } = over();
+  comes(3);
+  comes(5);
+  expect(await ids()).toEqual(["boot1-5", "boot1-4", "boot1-3", "boot1-2", "boot1-1"]);
+  comes(6);
+  comes(7);
+  comes(8);
+  expect((await ids())[0]).toBe("boot1-8");
+  expect(asked.length).toBeLessThanOrEqual(4);
+});
+
 test("a reader does not wait for ever", async () => {
   const clock = new ManualClock();
   const list = new EntryCollector<Entry>({
@@ -134,6 +146,23 @@ test("a restart while an answer is on its way begins the new boot at its start",
   app.bootId = "boot2";
   comes(1);
   expect(await ids()).toEqual(["boot2-1"]);
+});
+
+test("an answer of the old boot that comes late does not make the new one be asked for twice", async () => {
+  const answers: ((body: EntriesBody<Entry>) => void)[] = [];
+  const list = new EntryCollector<Entry>({
+    clock: new ManualClock(),
+    ring: new EntryRing<OfBoot<Entry>>(() => 1),
+    fetchAfter: () => new Promise((resolve) => answers.push(resolve)),
+  });
+  list.announce("boot1", "1");
+  list.announce("boot2", "1");
+  answers[0]?.({ bootId: "boot1", items: [{ id: "1" }], next: "1", missed: 0, total: 1 });
+  await new Promise(setImmediate);
+  list.announce("boot2", "1");
+  expect(answers).toHaveLength(2);
+  answers[1]?.({ bootId: "boot2", items: [{ id: "1" }], next: "1", missed: 0, total: 1 });
+  expect((await list.page({ limit: 50 })).items).toEqual([{ id: "1", bootId: "boot2" }]);
 });
 
 test("what no longer fits goes, oldest first, and it is said", async () => {

@@ -16,6 +16,7 @@ import type {
 } from "@stoatflow/engine/wire";
 import type { AppConfig } from "../apps/app-config.ts";
 import type { Clock } from "../clock.ts";
+import { messageOf } from "../one-line.ts";
 import type {
   AppSummary,
   AppView,
@@ -154,7 +155,7 @@ export class AppCollector implements CollectedApp {
       );
       return answer;
     } catch (thrown) {
-      logger.warn({ ...about, err: thrown }, "control call failed");
+      logger.warn({ ...about, error: messageOf(thrown) }, "control call failed");
       throw thrown;
     }
   }

@@ -37,7 +37,7 @@ export interface FeedConnection {
 export interface AppSource {
   /** Makes one attempt to follow the app. With `held`, it goes on from that tick where the app still can. */
   connect(held: FeedSnapshot | undefined, listener: FeedListener): FeedConnection;
-  /** Entries with an id above `after`, oldest first. @throws {ApiError} `unreachable`, `timeout`, `bad-answer` */
+  /** Entries with an id above `after`, oldest first. @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large` */
   lateDrops(after: string, limit: number, signal: AbortSignal): Promise<LateDropsBody>;
   /** As {@link lateDrops}. */
   violations(after: string, limit: number, signal: AbortSignal): Promise<ViolationsBody>;

@@ -22,10 +22,6 @@ export class Changes {
     return this.#version;
   }
 
-  get watchers(): number {
-    return this.#watchers;
-  }
-
   /** @throws {ApiError} `too-many-watchers` */
   enter(): void {
     if (this.#watchers >= this.#watchersMax) {

@@ -7,7 +7,7 @@
  */
 import { ApiError } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
-import { oneLine } from "../one-line.ts";
+import { messageOf, oneLine } from "../one-line.ts";
 import type { Freshness } from "../wire/index.ts";
 import type { PageRequest } from "./collected-app.ts";
 import type { EntryRing } from "./entry-ring.ts";
@@ -68,11 +68,7 @@ export class EntryCollector<T extends { readonly id: string }> {
   announce(bootId: string, next: string): void {
     if (this.#boot !== bootId) this.#beginBoot(bootId);
     this.#announced = next;
-    if (this.#round !== undefined || this.#reached === next) return;
-    const round = this.#catchUp(bootId, next).finally(() => {
-      if (this.#round === round) this.#round = undefined;
-    });
-    this.#round = round;
+    if (this.#round === undefined && this.#reached !== next) this.#begin(bootId, next);
   }
 
   /** @throws {ApiError} `unknown-cursor` */
@@ -96,6 +92,17 @@ export class EntryCollector<T extends { readonly id: string }> {
     this.#abort.abort();
   }
 
+  /** What is announced while a round is under way gets a round of its own after it. */
+  #begin(bootId: string, announced: string): void {
+    const round = this.#catchUp(bootId, announced).finally(() => {
+      if (this.#round !== round) return;
+      this.#round = undefined;
+      if (this.#announced !== undefined && this.#announced !== announced)
+        this.#begin(bootId, this.#announced);
+    });
+    this.#round = round;
+  }
+
   #beginBoot(bootId: string): void {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -108,13 +115,12 @@ export class EntryCollector<T extends { readonly id: string }> {
   }
 
   async #catchUp(bootId: string, announced: string): Promise<void> {
-    const { fetchAfter, clock } = this.#options;
     const { signal } = this.#abort;
     const target = BigInt(announced);
     this.#skipTo(target);
     try {
       for (let requests = 0; requests < requestsMax; requests += 1) {
-        const body = await fetchAfter(String(this.#cursor), fetchLimit, signal);
+        const body = await this.#fetch(signal);
         // A restart on the way is told by the feed, and the round of that boot begins at its start.
         if (signal.aborted || body.bootId !== bootId) return;
         this.#take(body);
@@ -126,8 +132,19 @@ export class EntryCollector<T extends { readonly id: string }> {
       }
     } catch (thrown) {
       if (signal.aborted) return;
-      const reason = oneLine(thrown instanceof Error ? thrown.message : String(thrown));
-      this.#failure = { sinceMs: this.#failure?.sinceMs ?? clock.nowMs(), reason };
+      const sinceMs = this.#failure?.sinceMs ?? this.#options.clock.nowMs();
+      this.#failure = { sinceMs, reason: messageOf(thrown) };
+    }
+  }
+
+  /** Fewer at a time where large payloads make the answer too large: one such record hides no others. */
+  async #fetch(signal: AbortSignal): Promise<EntriesBody<T>> {
+    for (let limit = fetchLimit; ; limit /= 10) {
+      try {
+        return await this.#options.fetchAfter(String(this.#cursor), limit, signal);
+      } catch (thrown) {
+        if (limit === 1 || !(thrown instanceof ApiError && thrown.code === "too-large")) throw thrown;
+      }
     }
   }
 
@@ -165,15 +182,12 @@ export class EntryCollector<T extends { readonly id: string }> {
   }
 
   async #patience(): Promise<void> {
-    const round = this.#round;
-    if (round === undefined) return;
-    await new Promise<void>((resolve) => {
-      const cancel = this.#options.clock.after(patienceMs, resolve);
-      void round.then(() => {
-        cancel();
-        resolve();
-      });
-    });
+    if (this.#round === undefined) return;
+    const over = new AbortController();
+    const deadline = new Promise<void>((resolve) => over.signal.addEventListener("abort", () => resolve()));
+    const cancel = this.#options.clock.after(patienceMs, () => over.abort());
+    while (this.#round !== undefined && !over.signal.aborted) await Promise.race([this.#round, deadline]);
+    cancel();
   }
 
   #freshness(): Freshness {

@@ -8,7 +8,7 @@ export interface EntryRingBounds {
   readonly sizeMax: number;
 }
 
-export const defaultEntryRingBounds: EntryRingBounds = { entriesMax: 1000, sizeMax: 8 * 1024 * 1024 };
+const defaultEntryRingBounds: EntryRingBounds = { entriesMax: 1000, sizeMax: 8 * 1024 * 1024 };
 
 export class EntryRing<T> {
   readonly #bounds: EntryRingBounds;

@@ -23,7 +23,7 @@ export type FeedEventOutcome =
   | { readonly kind: "fault"; readonly reason: string };
 
 /** The most partitions of one app, however many deltas add to them. */
-export const partitionsMax = 20_000;
+const partitionsMax = 20_000;
 
 export function readFeedEvent(
   held: FeedSnapshot | undefined,

@@ -9,7 +9,7 @@ import type {
 } from "@stoatflow/engine/wire";
 import { partitionId } from "@stoatflow/engine/wire";
 
-export const startMs = 1_790_000_000_000;
+const startMs = 1_790_000_000_000;
 
 export interface SnapshotOf {
   readonly bootId?: string;

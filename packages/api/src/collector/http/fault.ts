@@ -1,4 +1,4 @@
-import { oneLine } from "../../one-line.ts";
+import { messageOf, oneLine } from "../../one-line.ts";
 import type { FeedEnd } from "../app-source.ts";
 
 /** Thrown within this folder to end a connection or a call with its reason. */
@@ -34,7 +34,7 @@ export function faultOf(thrown: unknown): FeedEnd {
     return { kind: "invalid", reason: "what it answers is not HTTP" };
   }
   const known = code === undefined ? undefined : reasons[code];
-  return { kind: "unreachable", reason: known ?? oneLine(messageOf(innermost(thrown))) };
+  return { kind: "unreachable", reason: known ?? messageOf(innermost(thrown)) };
 }
 
 function codeOf(thrown: unknown): string | undefined {
@@ -49,8 +49,4 @@ function innermost(thrown: unknown): unknown {
   for (let depth = 0; at instanceof Error && at.cause instanceof Error && depth < 5; depth += 1)
     at = at.cause;
   return at;
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -23,7 +23,7 @@ export interface JsonAnswer {
 /**
  * One request with a JSON answer of any status, bounded in time and size. Redirects are not followed.
  *
- * @throws {ApiError} `unreachable`, `timeout`, `bad-answer`
+ * @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large`
  */
 export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
   const { url, method, body, clock, timeoutMs, peer, signal } = request;
@@ -58,11 +58,19 @@ export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
         },
       );
     }
+    if (cause instanceof AnswerTooLarge)
+      throw new ApiError("too-large", `${peer}: ${cause.message}`, { cause });
     const { kind, reason } = faultOf(cause);
     throw new ApiError(kind === "invalid" ? "bad-answer" : "unreachable", `${peer}: ${reason}`, { cause });
   } finally {
     stopTimer();
     signal?.removeEventListener("abort", abort);
+  }
+}
+
+class AnswerTooLarge extends Error {
+  constructor(bytesMax: number) {
+    super(`its answer is larger than ${bytesMax} bytes`);
   }
 }
 
@@ -80,7 +88,7 @@ async function boundedText(response: Response, bytesMax: number): Promise<string
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.length;
-    if (bytes > bytesMax) throw new FeedFault("invalid", `its answer is larger than ${bytesMax} bytes`);
+    if (bytes > bytesMax) throw new AnswerTooLarge(bytesMax);
     parts.push(decoder.decode(chunk, { stream: true }));
   }
   return parts.join("") + decoder.decode();

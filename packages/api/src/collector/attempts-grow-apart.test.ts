@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { snapshotOf } from "../testing/bodies.ts";
+import { silent } from "../testing/collecting.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
+import { AppCollector } from "./app-collector.ts";
+import type { AppSource, FeedListener } from "./app-source.ts";
+
+/** A collector over a source whose every attempt the test answers by hand. */
+function collectorByHand() {
+  const attempts: FeedListener[] = [];
+  const clock = new ManualClock();
+  const unused = () => Promise.reject(new Error("not asked for here"));
+  const source: AppSource = {
+    connect: (_, listener) => {
+      attempts.push(listener);
+      return { close: () => undefined };
+    },
+    lateDrops: unused,
+    violations: unused,
+    pause: unused,
+    resume: unused,
+  };
+  const app = { id: "orders", url: "http://127.0.0.1:1/", environment: null };
+  const collector = new AppCollector({ app, source, clock, logger: silent, random: () => 0 });
+  collector.start();
+  /** Fails the open attempt and says how long is waited for the next one. */
+  const failing = () => {
+    const count = attempts.length;
+    attempts.at(-1)?.ended({ kind: "unreachable", reason: "refused" });
+    const [waitMs] = clock.waiting();
+    clock.advance(waitMs ?? 0);
+    expect(attempts).toHaveLength(count + 1);
+    return waitMs;
+  };
+  return { attempts, clock, collector, failing };
+}
+
+test("each attempt that fails makes the wait longer, up to a bound", () => {
+  const { failing } = collectorByHand();
+  expect(Array.from({ length: 8 }, failing)).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
+});
+
+test("a connection that lasted makes the next wait short; one that did not, does not", () => {
+  const { attempts, clock, failing } = collectorByHand();
+  for (let i = 0; i < 5; i += 1) failing();
+  attempts.at(-1)?.tick(snapshotOf({ sequence: 1 }));
+  clock.advance(9_999);
+  expect(failing()).toBe(4000);
+  attempts.at(-1)?.tick(snapshotOf({ sequence: 2 }));
+  clock.advance(10_000);
+  expect(failing()).toBe(125);
+});
+
+test("a tick that is not newer than the one shown is not shown, but counts as a sign of life", () => {
+  const { attempts, collector, failing } = collectorByHand();
+  attempts.at(-1)?.tick(snapshotOf({ sequence: 7 }));
+  failing();
+  expect(collector.summary().connection.kind).toBe("unreachable");
+  attempts.at(-1)?.tick(snapshotOf({ sequence: 6 }));
+  expect(collector.summary()).toMatchObject({ sequence: "7", connection: { kind: "live" } });
+  expect(collector.recentTicks().ticks).toHaveLength(1);
+});
+
+test("after stop there is no further attempt", () => {
+  const { attempts, clock, collector } = collectorByHand();
+  attempts.at(-1)?.ended({ kind: "unreachable", reason: "refused" });
+  collector.stop();
+  expect(clock.waiting()).toEqual([]);
+  clock.advance(60_000);
+  expect(attempts).toHaveLength(1);
+});
