@@ -204,12 +204,18 @@ describe("polling", () => {
   test("a poll brings at most maxPollRecords over all partitions, and none of them starves", async () => {
     const { log, consumer } = await withConsumer(3, 4);
     for (const partition of [0, 1, 2]) log.append("in", partition, values(..."abcdefgh"));
-    const sizes: number[] = [];
+    const served: number[][] = [];
     for (let polls = 0; polls < 3; polls++) {
       const { batches } = consumer.poll();
-      sizes.push(batches.reduce((sum, { records }) => sum + records.length, 0));
+      const records = (of: number) =>
+        batches.find(({ partition }) => partition.partition === of)?.records ?? [];
+      served.push([0, 1, 2].map((of) => records(of).length));
     }
-    expect(sizes).toEqual([4, 4, 4]);
+    expect(served).toEqual([
+      [2, 1, 1],
+      [1, 2, 1],
+      [1, 1, 2],
+    ]);
     for (const partition of [0, 1, 2]) {
       expect(consumer.seen.filter((seen) => seen.startsWith(`in-${partition}@`))).toHaveLength(4);
     }

@@ -98,11 +98,14 @@ describe("reopening", () => {
     const directory = temporaryDirectory();
     const log = open(directory);
     await fill(log);
+    await runTransaction(log, "cut", "commit");
     const marker = Number(log.bounds("out", 0).highWatermark) - 1;
     log.truncate("out", 0, marker - 1);
     await runTransaction(log, "open", "open");
     expect(log.bounds("out", 0).highWatermark).toBe(BigInt(marker));
-    expect(open(directory).readCommitted("out").map(textOf)).toEqual(["2=kept"]);
+    const again = open(directory);
+    expect(again.openTransactions()).toHaveLength(1);
+    expect(again.readCommitted("out").map(textOf)).toEqual(["2=kept", "2=kept", "4=cut"]);
   });
 
   test("a directory in use by a living process is refused by name", () => {
@@ -169,7 +172,11 @@ describe("a torn tail", () => {
         expect(cut.committed("group").get("in-0")?.metadata).toBe("last");
         expect(cut.openTransactions()).toEqual([]);
       }
+      cut.createTopic(`after-${bytes}`, 1);
       cut.close();
+      const again = open(directory);
+      expect(again.partitionCount(`after-${bytes}`)).toBe(1);
+      again.close();
     }
   });
 
@@ -229,6 +236,35 @@ describe("bounds", () => {
     expect(newest(log)).toEqual(expected);
     expect(log.byteLength("state", 0)).toBeLessThan(8_192);
     expect(newest(open(directory, { retentionBytes: 8_192 }))).toEqual(expected);
+  });
+
+  test("a deletion stays in a compacted topic until every group that reads it has passed it", async () => {
+    const log = open(temporaryDirectory(), { retentionBytes: 1_024 });
+    log.createTopic("state", 1, { "cleanup.policy": "compact" });
+    const key = Buffer.from("deleted");
+    log.append("state", 0, [{ key, value: Buffer.from("x"), timestampMs: 0 }]);
+    log.append("state", 0, [{ key, value: null, timestampMs: 0 }]);
+    const consumer = log.client().consumer({
+      groupId: "reader",
+      topics: ["state"],
+      maxPollRecords: 1,
+      metadataMaxAgeMs: 1_000,
+    });
+    await consumer.start();
+    const state = { topic: "state", partition: 0 };
+    const deletions = () => log.readCommitted("state").filter(({ value }) => value === null).length;
+    const fillUp = () => {
+      for (let round = 0; round < 50; round++) {
+        log.append("state", 0, [{ key: Buffer.from("k"), value: Buffer.from(`${round}`), timestampMs: 0 }]);
+      }
+    };
+    await consumer.commit([{ partition: state, offset: 1n, metadata: "" }]);
+    fillUp();
+    expect(log.readCommitted("state").length).toBeLessThan(20);
+    expect(deletions()).toBe(1);
+    await consumer.commit([{ partition: state, offset: 2n, metadata: "" }]);
+    fillUp();
+    expect(deletions()).toBe(0);
   });
 
   test("the journal is rewritten as it grows and still says everything", async () => {
