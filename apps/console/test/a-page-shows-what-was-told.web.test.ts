@@ -1,0 +1,210 @@
+import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { partitionFigures } from "../src/features/partitions/partition-figures.ts";
+import { FakeEngine } from "./fake-engine.ts";
+import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+
+let engine: FakeEngine;
+let running: ConsoleProcess;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  engine = new FakeEngine({ app: "orders", partitions: 8 });
+  await engine.listen();
+  engine.dropLate(7, Date.now());
+  engine.violate(3, Date.now());
+  engine.tick(Date.now());
+  running = await startConsole({ orders: engine.url });
+  browser = await launchBrowser();
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  await page.goto(`${running.url}/apps/orders`);
+  await page.locator("[data-partition] td[data-column]").first().waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await running?.stop();
+  await engine?.close();
+});
+
+interface Cell {
+  readonly partition: string;
+  readonly column: string;
+  readonly sequence: string;
+  readonly value: string | null;
+  readonly text: string;
+}
+
+/** Every number of the table of partitions, in one look. */
+function cells(): Promise<Cell[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-partition][data-column]")].map((element) => ({
+      partition: element.dataset["partition"] ?? "",
+      column: element.dataset["column"] ?? "",
+      sequence: element.dataset["sequence"] ?? "",
+      value: element.dataset["value"] ?? null,
+      text: element.textContent?.trim() ?? "",
+    })),
+  );
+}
+
+async function tickAndWait(): Promise<FeedSnapshot> {
+  const snapshot = engine.tick(Date.now());
+  await page.locator(`td[data-sequence="${snapshot.sequence}"]`).first().waitFor();
+  return snapshot;
+}
+
+/** What the table must say of a snapshot. */
+function expected(snapshot: FeedSnapshot): Cell[] {
+  const { sequence } = snapshot;
+  return snapshot.watermarks.partitions.flatMap((row: PartitionWatermark) => {
+    const partition = `${row.topic}-${row.partition}`;
+    const state = {
+      partition,
+      column: "state",
+      sequence,
+      value: row.state,
+      text: row.state.replaceAll("-", " "),
+    };
+    const figures = Object.values(partitionFigures(row, snapshot, "gap")).map(({ column, value, shown }) => ({
+      partition,
+      column,
+      sequence,
+      value: value === null ? null : String(value),
+      text: shown.text,
+    }));
+    return [state, ...figures];
+  });
+}
+
+const byPlace = (a: Cell, b: Cell): number =>
+  a.partition.localeCompare(b.partition) || a.column.localeCompare(b.column);
+
+test("each cell is the wire's value of the tick that it names, for 20 ticks", async () => {
+  for (let tick = 0; tick < 20; tick += 1) {
+    const snapshot = await tickAndWait();
+    expect((await cells()).sort(byPlace)).toEqual(expected(snapshot).sort(byPlace));
+  }
+});
+
+test("every number of a page is of one tick", async () => {
+  const snapshot = await tickAndWait();
+  const sequences = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-sequence]")].map(
+      (element) => element.dataset["sequence"],
+    ),
+  );
+  expect(sequences.length).toBeGreaterThan(100);
+  expect([...new Set(sequences)]).toEqual([snapshot.sequence]);
+});
+
+test("the sentence names the partition that holds event time back, and only that one is marked", async () => {
+  await tickAndWait();
+  expect(await page.locator("[data-sentence]").textContent()).toMatch(
+    /^Event time is .+ behind: orders-3 waits for data that the broker already has\.$/,
+  );
+  expect(await page.locator('tr[data-holds-back="true"]').getAttribute("data-partition")).toBe("orders-3");
+});
+
+test("the chart has a line for each partition and the strongest one for the global watermark", async () => {
+  await tickAndWait();
+  const widths = await page
+    .locator(".recharts-line-curve")
+    .evaluateAll((lines) => lines.map((line) => Number(line.getAttribute("stroke-width"))));
+  expect(widths).toHaveLength(9);
+  expect(widths.filter((width) => width === Math.max(...widths))).toHaveLength(1);
+});
+
+test("absolute times are one click away, and the address says so", async () => {
+  await page.getByRole("radio", { name: "Absolute" }).click();
+  await page.waitForURL(/time=absolute/);
+  const snapshot = await tickAndWait();
+  const [row] = snapshot.watermarks.partitions;
+  const cell = page.locator('td[data-partition="orders-0"][data-column="watermarkMs"]');
+  expect(await cell.textContent()).toBe(new Date(row?.watermarkMs ?? 0).toISOString().slice(11, 23));
+  expect(await cell.getAttribute("title")).toContain(`${row?.watermarkMs} ms`);
+  await page.getByRole("radio", { name: "Gap to now" }).click();
+  await page.waitForURL((url) => !url.search.includes("absolute"));
+});
+
+test("a new tick moves nothing on the page", async () => {
+  const shift = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            const value: unknown = Reflect.get(entry, "value");
+            if (typeof value === "number") sum += value;
+          }
+        });
+        observer.observe({ type: "layout-shift" });
+        window.addEventListener("stoatflow-test-done", () => resolve(sum), { once: true });
+      }),
+  );
+  for (let tick = 0; tick < 5; tick += 1) await tickAndWait();
+  await page.evaluate(() => window.dispatchEvent(new Event("stoatflow-test-done")));
+  expect(await shift).toBeLessThan(0.01);
+});
+
+test("a dropped record is shown whole: null, empty and the text null apart, integers exact, nothing hidden", async () => {
+  const openDrop = async (id: number) => {
+    await page.locator(`[data-late-drop$="-${id}"]`).click();
+    await page.locator(`[data-late-drop-detail$="-${id}"]`).waitFor();
+  };
+  await openDrop(1);
+  const detail = page.locator("[data-late-drop-detail]");
+  const [drop] = engine.lateDrops;
+  expect(await detail.locator('[data-field="value"] pre').textContent()).toContain(
+    '"sequence": 9007199254740993',
+  );
+  expect(await detail.locator('[data-field="offset"]').textContent()).toBe("9,007,199,254,741,010");
+  for (const field of ["timestampMs", "watermarkMs", "latenessMs", "graceMs"] as const) {
+    expect(await detail.locator(`[data-field="${field}"]`).getAttribute("data-value")).toBe(
+      String(drop?.[field]),
+    );
+  }
+  expect(await detail.locator('[data-field="window.startMs"]').getAttribute("data-value")).toBe(
+    String(drop?.window.startMs),
+  );
+  expect(await detail.locator('[data-header="source"]').textContent()).toBe("checkout-web");
+  await openDrop(2);
+  expect(await detail.locator('[data-field="key"] [data-payload]').getAttribute("data-payload")).toBe("null");
+  expect(await detail.locator('[data-field="value"] pre').textContent()).toBe("null");
+  await openDrop(4);
+  expect(await detail.locator('[data-field="value"] [data-payload]').getAttribute("data-payload")).toBe(
+    "empty",
+  );
+  await openDrop(5);
+  expect(await detail.locator('[data-field="key"] pre').textContent()).toBe(String.raw`eu\u202enorth\u0000`);
+});
+
+test("a late record that comes in while one is read appears on top and leaves the reader alone", async () => {
+  const reading = await page.locator("[data-late-drop-detail]").getAttribute("data-late-drop-detail");
+  engine.dropLate(1, Date.now());
+  await tickAndWait();
+  await page.locator('[data-late-drop$="-8"]').waitFor();
+  expect(await page.locator("[data-late-drop]").first().getAttribute("data-late-drop")).toMatch(/-8$/);
+  expect(await page.locator("[data-late-drop-detail]").getAttribute("data-late-drop-detail")).toBe(reading);
+});
+
+test("the ledger tells a bug from what is expected, with both offsets exact", async () => {
+  const rows = await page.locator("[data-violation]").allTextContents();
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toContain("bug");
+  expect(rows[1]).toContain("expected");
+  expect(rows[0]).toContain("9,007,199,254,740,9939,007,199,254,740,100");
+});
+
+test("the browser had nothing to complain of", () => {
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FakeEngine } from "./fake-engine.ts";
+import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+
+let engine: FakeEngine;
+let running: ConsoleProcess;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  engine = new FakeEngine({ app: "orders", partitions: 6 });
+  await engine.listen();
+  engine.tick(Date.now());
+  running = await startConsole({ orders: engine.url });
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  await page.goto(`${running.url}/apps/orders`);
+  await page.locator('[data-lifecycle="running"]').waitFor();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await running?.stop();
+  await engine?.close();
+});
+
+async function sentence(): Promise<string | null> {
+  const snapshot = engine.tick(Date.now());
+  const shown = page.locator(`[data-sentence][data-sequence="${snapshot.sequence}"]`);
+  await shown.waitFor();
+  return shown.textContent();
+}
+
+test("the dialog says what will happen before anything does, and keeps the focus", async () => {
+  await page.getByRole("button", { name: "Pause orders…" }).click();
+  const text = (await page.getByRole("dialog").textContent()) ?? "";
+  expect(text).toMatch(/lag grows until it resumes/);
+  expect(text).toMatch(/stays in its consumer group/);
+  expect(text).toMatch(/restart of the app ends the pause/);
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null)).toBe(true);
+  }
+  expect(engine.current.status.lifecycle.kind).toBe("running");
+});
+
+test("without a name and a reason nothing is asked", async () => {
+  await page.getByRole("button", { name: "Pause orders", exact: true }).click();
+  expect(await page.locator("input:invalid").count()).toBe(2);
+  expect(engine.current.status.generation).toBe(1);
+});
+
+test("a refusal is shown with the app's own reason, and nothing is lost", async () => {
+  engine.refuseNext = "a rebalance is under way; try again when it is over";
+  await page.getByLabel(/Your name/).fill("ana");
+  await page.getByLabel("Reason").fill("schema change downstream");
+  await page.getByRole("button", { name: "Pause orders", exact: true }).click();
+  const alert = page.getByRole("dialog").getByRole("alert");
+  await alert.getByText("a rebalance is under way").waitFor();
+  expect(await page.getByLabel("Reason").inputValue()).toBe("schema change downstream");
+});
+
+test("a pause that drains says what it waits for, then who paused and why", async () => {
+  engine.draining = true;
+  await page.getByRole("button", { name: "Pause orders", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await sentence()).toBe(
+    "It is pausing: lane 5 still holds 64 records at orders-per-minute, the oldest for 4.1 s.",
+  );
+  expect(await page.locator("[data-lifecycle]").getAttribute("data-lifecycle")).toBe("pausing");
+  engine.draining = false;
+  expect(await sentence()).toMatch(/^Paused by ana for .+: “schema change downstream”\.$/);
+  expect(await page.locator("[data-lifecycle]").textContent()).toBe("paused");
+});
+
+test("the name is remembered, and a resume goes on", async () => {
+  await page.getByRole("button", { name: "Resume orders…" }).click();
+  expect(await page.getByLabel(/Your name/).inputValue()).toBe("ana");
+  expect(await page.getByRole("dialog").textContent()).toContain("ana paused it");
+  await page.getByLabel("Reason").fill("done");
+  await page.getByRole("button", { name: "Resume orders", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await sentence()).toMatch(/^Event time is/);
+  expect(await page.locator("[data-lifecycle]").getAttribute("data-lifecycle")).toBe("running");
+});
+
+test("the focus goes back to the button that opened the dialog", async () => {
+  const button = page.getByRole("button", { name: "Pause orders…" });
+  await button.click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+});

@@ -1,0 +1,82 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { FakeEngine } from "./fake-engine.ts";
+import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+
+let engine: FakeEngine;
+let running: ConsoleProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  engine = new FakeEngine({ app: "orders", partitions: 8 });
+  await engine.listen();
+  engine.dropLate(7, Date.now());
+  engine.violate(3, Date.now());
+  engine.tick(Date.now());
+  running = await startConsole({ orders: engine.url, gone: "http://127.0.0.1:65530" });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await running?.stop();
+  await engine?.close();
+});
+
+const looks = [
+  ["dark", 1440],
+  ["light", 1440],
+  ["dark", 390],
+] as const;
+
+test.each(looks)("no serious finding of axe in %s at %d px", async (colorScheme, width) => {
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+  const page = await context.newPage();
+  const findings = async (what: string) => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => ({ what, id, target, failureSummary })),
+      );
+  };
+  await page.goto(running.url);
+  await page.locator("[data-app]").first().waitFor();
+  expect(await findings("apps")).toEqual([]);
+  await page.goto(`${running.url}/apps/orders`);
+  await page.locator("[data-late-drop-detail]").waitFor();
+  await page.locator("[data-violation]").first().waitFor();
+  expect(await findings("app")).toEqual([]);
+  await page
+    .getByText(/no data for/)
+    .first()
+    .waitFor();
+  expect(await findings("stale app")).toEqual([]);
+  await page.getByRole("button", { name: "Pause orders…" }).click();
+  await page.getByRole("dialog").waitFor();
+  expect(await findings("dialog")).toEqual([]);
+  await context.close();
+});
+
+test("a phone scrolls in one direction only", async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+  const page = await context.newPage();
+  for (const path of ["/", "/apps/orders"]) {
+    await page.goto(running.url + path);
+    await page.locator("[data-sentence]").first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+  await context.close();
+});
+
+test("the chosen theme is there from the first paint on", async () => {
+  const context = await browser.newContext({ colorScheme: "light" });
+  const page = await context.newPage();
+  await page.goto(running.url);
+  await page.getByLabel("Theme").selectOption("dark");
+  await page.waitForFunction(async () => (await cookieStore.get("stoatflow-theme"))?.value === "dark");
+  const html = await (await page.request.get(running.url)).text();
+  expect(html).toMatch(/<html[^>]* data-theme="dark"/);
+  await context.close();
+});
