@@ -10,8 +10,6 @@ const limits = {
   silenceMs: 300,
   messageBytesMax: 200_000,
   eventsPerSecondMax: 100,
-  answerBytesMax: 50_000,
-  answerTimeoutMs: 150,
 };
 
 type Kind = "unreachable" | "invalid";
