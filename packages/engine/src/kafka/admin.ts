@@ -5,6 +5,7 @@ import type { LogAdmin, TopicSpec } from "../ports.ts";
 import type { LogRecord } from "../record/record.ts";
 import { asking } from "./asking.ts";
 import { clusterOf, kafkaClient } from "./connection.ts";
+import { ending } from "./ending.ts";
 import { brokerErrorOf } from "./kafka-error.ts";
 import type { KafkaSettings } from "./options.ts";
 import { readToEnd } from "./read-to-end.ts";
@@ -27,7 +28,7 @@ export class KafkaAdmin implements LogAdmin {
     try {
       return await existingPartitionCounts(this.#settings, cluster, topics);
     } finally {
-      await cluster.disconnect().catch(() => undefined);
+      await ending(this.#settings, () => cluster.disconnect());
     }
   }
 
@@ -42,12 +43,12 @@ export class KafkaAdmin implements LogAdmin {
     try {
       await readToEnd(this.#settings, cluster, topic, each);
     } finally {
-      await cluster.disconnect().catch(() => undefined);
+      await ending(this.#settings, () => cluster.disconnect());
     }
   }
 
   async close(): Promise<void> {
-    await this.#admin.disconnect().catch(() => undefined);
+    if (this.#isConnected) await ending(this.#settings, () => this.#admin.disconnect());
   }
 
   async #create({ topic, partitions, config = {} }: TopicSpec): Promise<void> {

@@ -6,8 +6,7 @@
  * 9 (a position goes down only by a seek-back that it reports) and 17 (what is read ahead is bounded).
  */
 import type { Cluster } from "kafkajs";
-import { sleep } from "../clock.ts";
-import { messageOf, StoatFlowError } from "../errors.ts";
+import { StoatFlowError } from "../errors.ts";
 import type {
   CommitOutcome,
   CommittedOffset,
@@ -26,6 +25,7 @@ import { type PartitionId, partitionId, type TopicPartition } from "../record/to
 import { asking } from "./asking.ts";
 import { AssignmentChanges } from "./assignment-changes.ts";
 import { clusterOf } from "./connection.ts";
+import { ending } from "./ending.ts";
 import { fairShares } from "./fair-shares.ts";
 import { GroupMembership } from "./group-membership.ts";
 import { committedOffsets } from "./group-offsets.ts";
@@ -35,8 +35,6 @@ import type { KafkaSettings } from "./options.ts";
 import { PartitionCursor } from "./partition-cursor.ts";
 import { ProgressTold } from "./progress-told.ts";
 import { existingPartitionCounts } from "./topic-metadata.ts";
-
-const stopLimitMs = 5000;
 
 export class KafkaConsumer implements LogConsumer {
   readonly #settings: KafkaSettings;
@@ -154,13 +152,10 @@ export class KafkaConsumer implements LogConsumer {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#reader.stop();
-    for (const end of [() => this.#membership.stop(), () => this.#cluster.disconnect()]) {
-      const ended = end().catch((error: unknown) => {
-        this.#settings.logger?.warn({ err: error }, `a connection did not end well: ${messageOf(error)}`);
-      });
-      // A broker that is gone must not hold up the end of the process.
-      await Promise.race([ended, sleep(this.#settings.clock, stopLimitMs)]);
-    }
+    await Promise.all([
+      ending(this.#settings, () => this.#membership.stop()),
+      ending(this.#settings, () => this.#cluster.disconnect()),
+    ]);
   }
 
   readAhead(): ReadAhead {

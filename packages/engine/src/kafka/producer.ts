@@ -13,6 +13,7 @@ import type { ProducerRecord } from "../record/record.ts";
 import { asking } from "./asking.ts";
 import { isFenced, isTransactionOver, outcomeOfFailedCommit, type TransactionAge } from "./commit-outcome.ts";
 import { kafkaClient } from "./connection.ts";
+import { ending } from "./ending.ts";
 import { brokerErrorOf, logUnavailable } from "./kafka-error.ts";
 import { offsetsByTopic } from "./offsets-by-topic.ts";
 import type { KafkaSettings } from "./options.ts";
@@ -43,9 +44,12 @@ export class KafkaProducer implements LogProducer {
     client.logger().setLogLevel(logLevel.NOTHING);
     this.#producer = client.producer({
       allowAutoTopicCreation: false,
-      createPartitioner: () => () => {
-        throw new Error("the engine chooses every partition");
-      },
+      createPartitioner:
+        () =>
+        ({ message: { partition } }) => {
+          assert(partition !== undefined, "the engine chooses the partition of every record");
+          return partition;
+        },
       retry: { initialRetryTime: busyRetryMs, maxRetryTime: 500, multiplier: 2, retries: 30 },
       ...(this.#transactionalId === undefined
         ? {}
@@ -140,11 +144,7 @@ export class KafkaProducer implements LogProducer {
   async discard(): Promise<void> {
     this.#transaction = undefined;
     this.#onDiscard();
-    // Nothing depends on a good end, and a broker that is gone must not hold anyone up.
-    await Promise.race([
-      this.#producer.disconnect().catch(() => undefined),
-      sleep(this.#settings.clock, 1000),
-    ]);
+    await ending(this.#settings, () => this.#producer.disconnect());
   }
 
   #open(): Transaction {
