@@ -15,6 +15,8 @@ import { ordersTopology } from "./orders/topology.ts";
 
 /** What each partition of the embedded log keeps: some hours of orders. */
 const retentionBytes = 32 * 1024 * 1024;
+/** How long a Kafka that does not answer is asked; a person waits for the outcome. */
+const unavailableAfterMs = 8000;
 /** What a lane may still finish when the process is asked to end. */
 const drainTimeoutMs = 2000;
 
@@ -23,6 +25,8 @@ const logger = pino(
   pino.destination({ dest: 2, sync: true }),
 );
 
+// The clock's timers keep no process alive, and while a log is tried again there may be nothing else.
+setInterval(() => {}, 60_000);
 try {
   await run(parseDemoOptions(process.argv.slice(2)));
 } catch (error) {
@@ -86,7 +90,10 @@ async function openLog(options: DemoOptions): Promise<OpenLog> {
   }
   // The client library is loaded only where there is a Kafka to talk to.
   const { kafkaLog } = await import("@stoatflow/engine/kafka");
-  return { connect: () => kafkaLog({ brokers: options.brokers, logger }), close: () => {} };
+  return {
+    connect: () => kafkaLog({ brokers: options.brokers, logger, unavailableAfterMs }),
+    close: () => {},
+  };
 }
 
 function fail(error: unknown): never {

@@ -14,7 +14,7 @@ export interface OrderFeedOptions {
   readonly clock: Clock;
   /** Writes in the given order for each partition. */
   readonly write: (records: readonly ProducerRecord[]) => Promise<void> | void;
-  /** Told of a write that failed; the feed goes on with the next beat. */
+  /** Told of the first of a row of writes that fail; the feed goes on with the next beat. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -23,6 +23,7 @@ export class OrderFeed {
   #stopped = false;
   #writing: Promise<void> = Promise.resolve();
   #cancel: () => void = () => {};
+  #failing = false;
 
   constructor(options: OrderFeedOptions) {
     this.#options = options;
@@ -46,8 +47,10 @@ export class OrderFeed {
     const records = generator.next(clock.nowMs());
     try {
       if (records.length > 0) await write(records);
+      this.#failing = false;
     } catch (error) {
-      onFailure(error);
+      if (!this.#failing) onFailure(error);
+      this.#failing = true;
     }
     if (!this.#stopped) this.start();
   }
