@@ -11,10 +11,11 @@ import type { PartitionCommit, TopicSpec } from "../ports.ts";
 import { type PartitionId, partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import { ConsumerGroup } from "./consumer-group.ts";
 import { ArmedFaults } from "./fault.ts";
-import type { Journal, JournalEntry, StoredOffsets } from "./journal.ts";
+import type { Journal, JournalEntry } from "./journal.ts";
+import { type Decision, type Remembered, replayJournal } from "./journal-replay.ts";
 import type { LogStorage } from "./log-storage.ts";
 import { PartitionLog } from "./partition-log.ts";
-import { committedOffset, storedGroup, storedOffsets } from "./stored-offsets.ts";
+import { storedGroup, storedOffsets } from "./stored-offsets.ts";
 import { checkTopicSpec, retentionOf, type Topic } from "./topic.ts";
 import { TransactionCoordinator } from "./transaction-coordinator.ts";
 
@@ -50,7 +51,7 @@ export class Broker {
       journal: this.#journal,
       group: (groupId) => this.group(groupId),
     });
-    this.#recover(remembered);
+    this.#recover(replayJournal(remembered));
   }
 
   topic(name: string): Topic | undefined {
@@ -139,6 +140,7 @@ export class Broker {
   }
 
   close(): void {
+    this.coordinator.close();
     this.#options.storage.close();
   }
 
@@ -192,65 +194,26 @@ export class Broker {
     return entries;
   }
 
-  /** Makes the broker what it was: replays the journal, then ends the transactions that nobody can end. */
-  #recover(remembered: readonly JournalEntry[]): void {
-    const sizes = new Map<string, number>();
-    const starts = new Map<PartitionId, { of: TopicPartition; offset: number }>();
-    const producers = new Map<number, string>();
-    let decided: Extract<JournalEntry, { kind: "decided" }> | undefined;
-    for (const entry of remembered) {
-      switch (entry.kind) {
-        case "format":
-          break;
-        case "topic":
-          sizes.set(entry.topic, entry.partitions);
-          this.#topics.set(entry.topic, { name: entry.topic, config: entry.config, partitions: [] });
-          break;
-        case "log-start":
-          starts.set(partitionId(entry), { of: entry, offset: entry.offset });
-          break;
-        case "truncated": {
-          const start = starts.get(partitionId(entry));
-          if (start !== undefined) start.offset = Math.min(start.offset, entry.offset);
-          decided = undefined;
-          break;
-        }
-        case "producer":
-          producers.set(entry.producerId, entry.transactionalId);
-          this.coordinator.restore(entry.transactionalId, entry.producerId);
-          break;
-        case "offsets":
-          this.#restoreOffsets(entry.offsets);
-          break;
-        case "topic-reset":
-          for (let partition = 0; partition < (sizes.get(entry.topic) ?? 0); partition++) {
-            const id = partitionId({ topic: entry.topic, partition });
-            starts.delete(id);
-            for (const group of this.#groups.values()) group.forget([id]);
-          }
-          break;
-        case "decided":
-          decided = entry;
-          this.#restoreOffsets(entry.offsets);
-          break;
-      }
+  /** Makes the broker what it was, then ends the transactions that nobody can end. */
+  #recover({ topics, logStarts, producers, committed, lastDecision }: Remembered): void {
+    for (const [producerId, transactionalId] of producers) {
+      this.coordinator.restore(transactionalId, producerId);
     }
-    for (const topic of this.#topics.values()) this.#open(topic, sizes.get(topic.name) ?? 0);
-    for (const { of, offset } of starts.values()) this.partition(of)?.deleteBefore(offset);
-    if (decided !== undefined) this.#completeMarkers(decided);
+    for (const [groupId, offsets] of committed) {
+      for (const [id, offset] of offsets) this.group(groupId).restore(id, offset);
+    }
+    for (const [name, { config, partitions }] of topics) {
+      const topic: Topic = { name, config, partitions: [] };
+      this.#topics.set(name, topic);
+      this.#open(topic, partitions);
+    }
+    for (const { of, offset } of logStarts.values()) this.partition(of)?.deleteBefore(offset);
+    if (lastDecision !== undefined) this.#completeMarkers(lastDecision);
     this.#restoreOpenTransactions(producers);
   }
 
-  #restoreOffsets(offsets: StoredOffsets): void {
-    for (const [groupId, group] of Object.entries(offsets)) {
-      for (const [id, stored] of Object.entries(group)) {
-        this.group(groupId).restore(id, committedOffset(stored));
-      }
-    }
-  }
-
-  /** Only the last decision can lack markers: a step is over before the next one begins. */
-  #completeMarkers({ producerId, outcome, markers }: Extract<JournalEntry, { kind: "decided" }>): void {
+  /** Writes the markers that a decision announced and that a death kept from being written. */
+  #completeMarkers({ producerId, outcome, markers }: Decision): void {
     this.coordinator.reserveProducerId(producerId);
     for (const marker of markers) {
       const log = this.partition(marker);

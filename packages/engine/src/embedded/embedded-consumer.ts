@@ -29,6 +29,7 @@ import {
 } from "../record/topic-partition.ts";
 import { AssignedPartition } from "./assigned-partition.ts";
 import type { Broker } from "./broker.ts";
+import { answerCommit } from "./commit-answer.ts";
 import type { ConsumerGroup, GroupMember } from "./consumer-group.ts";
 import type { LogProcess } from "./log-process.ts";
 
@@ -139,18 +140,9 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
   }
 
   commit(offsets: readonly PartitionCommit[]): Promise<CommitOutcome> {
-    const { faults } = this.#broker;
-    if (!this.#process.crashed) {
-      const crash = faults.take("crash-before-commit");
-      if (crash !== undefined) {
-        this.#process.crash();
-        crash.onCrash();
-      }
-    }
-    const delay = this.#process.crashed ? undefined : faults.take("commit-delay");
-    return delay === undefined
-      ? this.#process.answer(() => this.#commitNow(offsets))
-      : this.#process.answerAfter(delay.ms, () => this.#commitNow(offsets));
+    return answerCommit(this.#broker.faults, this.#process, offsets.length > 0, () =>
+      this.#commitNow(offsets),
+    );
   }
 
   stop(): Promise<void> {

@@ -9,6 +9,7 @@ import { StoatFlowError } from "../errors.ts";
 import type { CommitOutcome, LogProducer, PartitionCommit, ProducerOptions } from "../ports.ts";
 import type { ProducerRecord } from "../record/record.ts";
 import type { Broker } from "./broker.ts";
+import { answerCommit } from "./commit-answer.ts";
 import type { FaultAt } from "./fault.ts";
 import type { LogProcess } from "./log-process.ts";
 import type { PartitionLog } from "./partition-log.ts";
@@ -81,18 +82,8 @@ export class EmbeddedProducer implements LogProducer {
   }
 
   commit(): Promise<CommitOutcome> {
-    const { faults } = this.#broker;
-    if (this.#state.kind === "in-transaction" && this.#state.hasOffsets && !this.#process.crashed) {
-      const crash = faults.take("crash-before-commit");
-      if (crash !== undefined) {
-        this.#process.crash();
-        crash.onCrash();
-      }
-    }
-    const delay = this.#process.crashed ? undefined : faults.take("commit-delay");
-    return delay === undefined
-      ? this.#process.answer(() => this.#commitNow())
-      : this.#process.answerAfter(delay.ms, () => this.#commitNow());
+    const hasOffsets = this.#state.kind === "in-transaction" && this.#state.hasOffsets;
+    return answerCommit(this.#broker.faults, this.#process, hasOffsets, () => this.#commitNow());
   }
 
   abort(): Promise<void> {

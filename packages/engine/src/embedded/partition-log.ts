@@ -10,6 +10,7 @@ import { assert } from "../assert.ts";
 import { StoatFlowError } from "../errors.ts";
 import type { LogRecord } from "../record/record.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
+import { isVisible, type KeepEntry, keepNewest } from "./compaction.ts";
 import { type EntryKind, entryKind, type RecordContent } from "./entry-codec.ts";
 import { Segment } from "./segment.ts";
 import type { SegmentStorage } from "./segment-storage.ts";
@@ -258,26 +259,10 @@ export class PartitionLog implements TopicPartition {
     }
   }
 
-  /** Keeps, of what is decided, the newest record of each key; deletions that every group has passed go too. */
   #compactByKey(): void {
     const stableOffset = this.#findStableOffset();
     const horizon = Math.min(stableOffset, this.#options.tombstoneHorizon());
-    const newest = new Map<string, number>();
-    for (const segment of this.#segments) {
-      for (let index = 0; index < segment.count && segment.offsetAt(index) < stableOffset; index++) {
-        if (!isVisible(segment.kindAt(index))) continue;
-        const { key } = segment.recordAt(index, this);
-        if (key !== null) newest.set(key.toString("latin1"), segment.offsetAt(index));
-      }
-    }
-    this.#settle((segment, index) => {
-      const offset = segment.offsetAt(index);
-      if (offset >= stableOffset) return true;
-      const { key, value } = segment.recordAt(index, this);
-      if (key === null) return true;
-      if (newest.get(key.toString("latin1")) !== offset) return false;
-      return value !== null || offset >= horizon;
-    });
+    this.#settle(keepNewest(this.#segments, this, stableOffset, horizon));
     this.#compactedBytes = this.#byteLength;
   }
 
@@ -285,7 +270,7 @@ export class PartitionLog implements TopicPartition {
    * Rewrites the segments, oldest first, with what `keep` tells: a death in between leaves older versions gone
    * before the newer ones, and data settled before the markers that settled it.
    */
-  #settle(keep: (segment: Segment, index: number) => boolean): void {
+  #settle(keep: KeepEntry): void {
     const isOpen = (producerId: number, offset: number) => {
       const firstOffset = this.#open.get(producerId);
       return firstOffset !== undefined && offset >= firstOffset;
@@ -360,10 +345,6 @@ export class PartitionLog implements TopicPartition {
       }
     }
   }
-}
-
-function isVisible(kind: EntryKind): boolean {
-  return kind === entryKind.plain || kind === entryKind.transactional;
 }
 
 function damaged(of: TopicPartition, baseOffset: number, byte: number): StoatFlowError {

@@ -162,6 +162,13 @@ export class TransactionCoordinator {
     this.#decide(producerId, outcome, new Set([partition]), new Map());
   }
 
+  /** Lets no time limit act on a log that is closed. */
+  close(): void {
+    for (const { session } of this.#holders.values()) {
+      if (session?.state.kind === "open") session.state.transaction.cancelTimeout();
+    }
+  }
+
   #join(session: ProducerSession): Transaction {
     const { state, transactionalId, producerId } = session;
     if (state.kind === "open") return state.transaction;

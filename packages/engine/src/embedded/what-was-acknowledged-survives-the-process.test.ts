@@ -108,6 +108,21 @@ describe("reopening", () => {
     expect(again.readCommitted("out").map(textOf)).toEqual(["2=kept", "2=kept", "4=cut"]);
   });
 
+  test("a log that was closed takes nothing more, and no time limit acts on it", async () => {
+    const directory = temporaryDirectory();
+    const clock = new ManualClock();
+    const log = open(directory, { clock });
+    await fill(log);
+    await runTransaction(log, "left", "open");
+    log.close();
+    await clock.advance(120_000);
+    expect(() => log.append("in", 0, values("late"))).toThrow(/is closed/);
+    expect(() => log.createTopic("late", 1)).toThrow(/is closed/);
+    const again = open(directory);
+    expect(again.openTransactions()).toHaveLength(1);
+    expect(again.readCommitted("in").map(textOf)).not.toContain("6=late");
+  });
+
   test("a directory in use by a living process is refused by name", () => {
     const directory = temporaryDirectory();
     writeFileSync(join(directory, "lock"), `${process.ppid}\n`);

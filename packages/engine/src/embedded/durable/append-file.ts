@@ -38,9 +38,18 @@ export class AppendFile {
     }
   }
 
+  /** Later appends are refused: the descriptor may be another file's by then. */
   close(): void {
     closeSync(this.#descriptor);
+    this.#failure = closed(this.#path);
   }
+}
+
+/** What whoever uses a closed log is told. */
+export function closed(path: string): StoatFlowError {
+  return new StoatFlowError("log-unavailable", `the embedded log that ${path} belongs to is closed`, {
+    remedy: "end the app before its log is closed",
+  });
 }
 
 /** Puts a file with `bytes` in the place of the one at `path`; a death in the middle leaves one of them whole. */

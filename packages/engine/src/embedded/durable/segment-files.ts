@@ -23,6 +23,7 @@ const nameDigits = 16;
 export class SegmentFiles implements SegmentStorage {
   readonly #directory: string;
   #open: { readonly baseOffset: number; readonly file: AppendFile } | undefined;
+  #isClosed = false;
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -43,8 +44,9 @@ export class SegmentFiles implements SegmentStorage {
   }
 
   append(baseOffset: number, bytes: Buffer): void {
+    if (this.#isClosed) throw closed(this.#directory);
     if (this.#open?.baseOffset !== baseOffset) {
-      this.close();
+      this.#closeFile();
       this.#open = { baseOffset, file: new AppendFile(this.#path(baseOffset)) };
     }
     this.#open.file.append(bytes);
@@ -65,12 +67,17 @@ export class SegmentFiles implements SegmentStorage {
   }
 
   close(): void {
+    this.#closeFile();
+    this.#isClosed = true;
+  }
+
+  #closeFile(): void {
     this.#open?.file.close();
     this.#open = undefined;
   }
 
   #closeIf(baseOffset: number): void {
-    if (this.#open?.baseOffset === baseOffset) this.close();
+    if (this.#open?.baseOffset === baseOffset) this.#closeFile();
   }
 
   #path(baseOffset: number): string {
