@@ -68,7 +68,8 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
 
   /** The offset of the next record that it will dispatch: what a barrier commits. */
   get position(): Offset {
-    this.tracked.advanceTo(this.head?.record.offset ?? this.source.consumerPosition);
+    // The buffer is asked, not the decoded head: a record that its policy fails is no head and must not be passed.
+    this.tracked.advanceTo(this.source.buffer.head()?.offset ?? this.source.consumerPosition);
     return this.tracked.position;
   }
 }

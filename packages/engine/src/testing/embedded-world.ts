@@ -3,7 +3,7 @@
  * Nothing in it waits for real time, so a run is the same run each time.
  */
 import { type Logger, pino } from "pino";
-import { createEmbeddedLog, type EmbeddedLog } from "../embedded/index.ts";
+import { createEmbeddedLog, type EmbeddedClientOptions, type EmbeddedLog } from "../embedded/index.ts";
 import type { EngineInternals } from "../engine.ts";
 import type { OptionsInput } from "../options.ts";
 import type { LogRecord } from "../record/record.ts";
@@ -35,6 +35,8 @@ export class EmbeddedWorld {
   readonly startMs: number;
   /** Messages logged at `warn` and above. */
   readonly warnings: string[] = [];
+  /** What the next start is given; may be changed between two starts. */
+  settings: OptionsInput;
   readonly #options: WorldOptions;
   readonly #logger: Logger;
   #process: { readonly clock: ProcessClock; readonly crash: () => void } | undefined;
@@ -42,6 +44,7 @@ export class EmbeddedWorld {
 
   constructor(options: WorldOptions) {
     this.#options = options;
+    this.settings = options.settings ?? {};
     this.clock = new ManualClock(options.random === undefined ? {} : { random: options.random });
     this.startMs = this.clock.nowMs();
     this.log = createEmbeddedLog({ clock: this.clock });
@@ -76,10 +79,10 @@ export class EmbeddedWorld {
   }
 
   /** Starts the app on this log, as a new process. */
-  async start(): Promise<TestEngine> {
+  async start(join: EmbeddedClientOptions = {}): Promise<TestEngine> {
     const clock = new ProcessClock(this.clock);
-    const client = this.log.client();
-    const { topology, settings, internals, applicationId } = this.#options;
+    const client = this.log.client(join);
+    const { topology, internals, applicationId } = this.#options;
     const engine = createTestEngine(
       {
         applicationId: applicationId ?? "app",
@@ -89,7 +92,7 @@ export class EmbeddedWorld {
         env: {},
         bootId: "boot",
         logger: this.#logger,
-        settings: { "processing.lanes": 4, ...settings, "server.enabled": false },
+        settings: { "processing.lanes": 4, ...this.settings, "server.enabled": false },
       },
       internals,
     );

@@ -1,7 +1,8 @@
 import { type Engine, type EngineInternals, type EngineOptions, RunningEngine } from "../engine.ts";
+import type { ObservedApp } from "../server/observed-app.ts";
 
 /** An engine whose parts a test can hold still or replace. */
-export interface TestEngine extends Engine {
+export interface TestEngine extends Engine, Pick<ObservedApp, "lateDrops" | "violations"> {
   /** The lane of the key stops taking work (`true`) or goes on (`false`). */
   parkLane(key: Buffer, parked: boolean): void;
 }

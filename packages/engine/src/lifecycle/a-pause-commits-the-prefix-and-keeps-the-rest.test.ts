@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { EmbeddedWorld } from "../testing/embedded-world.ts";
+import { passThrough } from "../testing/topologies.ts";
+
+const ana = { actor: "ana", reason: "maintenance" };
+const records = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) => ({ key: `k${from + i}`, value: `${from + i}`, ts: from + i }));
+
+function world(settings = {}) {
+  return new EmbeddedWorld({ topics: { in: 1, out: 1 }, topology: passThrough(), settings });
+}
+
+describe("a pause", () => {
+  it("commits what was dispatched, dispatches nothing more and leaves no transaction open", async () => {
+    const here = world();
+    here.append("in", 0, records(10));
+    await here.start();
+    await here.pass(300);
+    expect(here.app.pause(ana)).toMatchObject({ result: "pausing", generation: 1 });
+    await here.pass(50);
+    here.append("in", 0, records(10, 10));
+    await here.pass(2000);
+    const { status, watermarks } = here.app.snapshot();
+    expect(status.lifecycle).toMatchObject({ kind: "paused" });
+    expect(status.pauseReasons).toMatchObject([{ actor: "ana", reason: "maintenance", expiresAtMs: null }]);
+    expect(watermarks.partitions[0]).toMatchObject({
+      state: "paused",
+      position: "10",
+      committed: "10",
+      lag: "10",
+    });
+    expect(watermarks.partitions[0]?.bufferedRecords).toBe(10);
+    expect(here.output("out")).toHaveLength(10);
+    expect(here.log.openTransactions()).toEqual([]);
+  });
+
+  it("goes on after a resume with each record once", async () => {
+    const here = world();
+    await here.start();
+    here.app.pause(ana);
+    await here.pass(100);
+    here.append("in", 0, records(10));
+    await here.pass(300);
+    here.app.resume(ana);
+    await here.pass(300);
+    expect(here.app.lifecycle).toBe("running");
+    expect(here.output("out").sort()).toEqual(records(10).map(({ key, value }) => `${key}=${value}`));
+  });
+
+  it("says which lane it waits for while that lane stands, and completes when it goes on", async () => {
+    const here = world({ "processing.lanes": 4 });
+    await here.start();
+    here.app.parkLane(Buffer.from("k0"), true);
+    here.append(
+      "in",
+      0,
+      [0, 1, 2].map((ts) => ({ key: "k0", value: `${ts}`, ts })),
+    );
+    await here.pass(5);
+    here.app.pause(ana);
+    await here.pass(505);
+    const { lifecycle } = here.app.snapshot().status;
+    expect(lifecycle).toMatchObject({
+      kind: "pausing",
+      waitingFor: [{ operator: "to(out)", records: 3, oldestAgeMs: 500 }],
+    });
+    here.app.parkLane(Buffer.from("k0"), false);
+    await here.pass(50);
+    expect(here.app.lifecycle).toBe("paused");
+    expect(here.committed("in-0")).toBe(3n);
+  });
+
+  it("can be taken back while it is still pausing", async () => {
+    const here = world();
+    await here.start();
+    here.app.parkLane(Buffer.from("k0"), true);
+    here.append("in", 0, records(3));
+    await here.pass(50);
+    here.app.pause(ana);
+    await here.pass(50);
+    expect(here.app.resume(ana)).toMatchObject({ result: "resuming", generation: 2 });
+    here.app.parkLane(Buffer.from("k0"), false);
+    await here.pass(300);
+    expect(here.app.lifecycle).toBe("running");
+    expect(here.output("out")).toHaveLength(3);
+  });
+
+  it("asked for twice changes nothing the second time", async () => {
+    const here = world();
+    await here.start();
+    here.app.pause(ana);
+    expect(here.app.pause({ actor: "ben", reason: "also" })).toMatchObject({
+      result: "unchanged",
+      generation: 1,
+    });
+    expect(here.app.resume(ana)).toMatchObject({ result: "resuming" });
+    await here.pass(10);
+    expect(here.app.resume(ana)).toMatchObject({ result: "unchanged", generation: 2 });
+  });
+
+  it("with a generation that has passed is refused and says so", async () => {
+    const here = world();
+    await here.start();
+    here.app.pause(ana);
+    await here.pass(10);
+    here.app.resume(ana);
+    await here.pass(10);
+    const refused = here.app.pause({ ...ana, expectedGeneration: 0 });
+    expect(refused).toMatchObject({ result: "refused", code: "stale-generation" });
+    expect(here.app.lifecycle).toBe("running");
+  });
+
+  it("with a time to live ends by itself", async () => {
+    const here = world();
+    await here.start();
+    here.app.pause({ ...ana, timeToLiveMs: 5000 });
+    await here.pass(4900);
+    expect(here.app.lifecycle).toBe("paused");
+    await here.pass(200);
+    expect(here.app.lifecycle).toBe("running");
+  });
+
+  it("does not outlive a restart", async () => {
+    const here = world();
+    await here.start();
+    here.app.pause(ana);
+    await here.pass(100);
+    here.crash();
+    await here.start();
+    await here.pass(100);
+    expect(here.app.lifecycle).toBe("running");
+  });
+
+  it("outlives a recovery of a commit whose answer was lost", async () => {
+    const here = world();
+    await here.start();
+    here.append("in", 0, records(3));
+    here.log.inject({ point: "commit-unknown", outcome: "aborted" });
+    await here.pass(5);
+    here.app.pause(ana);
+    await here.pass(1000);
+    expect(here.app.lifecycle).toBe("paused");
+    here.app.resume(ana);
+    await here.pass(300);
+    expect(here.output("out")).toHaveLength(3);
+  });
+});
+
+describe("a stop", () => {
+  it("commits what was dispatched", async () => {
+    const here = world();
+    await here.start();
+    here.append("in", 0, records(5));
+    await here.pass(5);
+    const stopped = here.app.stop();
+    await here.pass(100);
+    await stopped;
+    expect(here.app.lifecycle).toBe("stopped");
+    expect(here.committed("in-0")).toBe(5n);
+  });
+
+  it("gives a standing lane up after the drain time-out, and the next start does its records", async () => {
+    const here = world();
+    await here.start();
+    here.app.parkLane(Buffer.from("k0"), true);
+    here.append("in", 0, records(5));
+    await here.pass(50);
+    const stopped = here.app.stop({ drainTimeoutMs: 1000 });
+    await here.pass(1500);
+    await stopped;
+    expect(here.output("out")).toEqual([]);
+    await here.start();
+    await here.pass(500);
+    expect(here.output("out")).toHaveLength(5);
+  });
+});
