@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { SegmentStorage, StoredSegment } from "../segment-storage.ts";
 import {
   AppendFile,
+  closed,
   cutFile,
   doing,
   newFileSuffix,
