@@ -2,7 +2,7 @@
 
 import type { AppSummary } from "@stoatflow/api";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { groupDigits } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { useTRPC } from "../../trpc/context.ts";
@@ -35,6 +35,7 @@ export function ControlButton({ summary }: { readonly summary: AppSummary }) {
   const done = { onSuccess: () => setAsking(undefined) };
   const pause = useMutation(trpc.control.pause.mutationOptions(done));
   const resume = useMutation(trpc.control.resume.mutationOptions(done));
+  const opener = useRef<HTMLButtonElement>(null);
   const verb = verbFor(summary);
   const { id } = summary;
   const call = asking === "resume" ? resume : pause;
@@ -53,6 +54,7 @@ export function ControlButton({ summary }: { readonly summary: AppSummary }) {
   return (
     <>
       <Button
+        ref={opener}
         disabled={verb === undefined}
         aria-label={`${verb === "resume" ? "Resume" : "Pause"} ${id}…`}
         onClick={open}
@@ -68,6 +70,7 @@ export function ControlButton({ summary }: { readonly summary: AppSummary }) {
         withTimeToLive={asking === "pause"}
         busy={call.isPending}
         refusal={call.error === null ? undefined : `Not done: ${visibleText(call.error.message)}`}
+        opener={opener}
         onClose={() => setAsking(undefined)}
         onSubmit={submit}
       />

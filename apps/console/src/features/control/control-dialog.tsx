@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog } from "radix-ui";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { rememberActor, rememberedActor } from "./actor.ts";
@@ -23,6 +23,8 @@ export interface ControlDialogProps {
   readonly busy: boolean;
   /** Why the last attempt was refused. */
   readonly refusal: string | undefined;
+  /** Where the focus goes when it closes. */
+  readonly opener: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
   readonly onSubmit: (form: ControlForm) => void;
 }
@@ -41,7 +43,13 @@ export function ControlDialog(props: ControlDialogProps) {
     <Dialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onClose())}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-(--scrim)" />
-        <Dialog.Content className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-32px)] w-[min(480px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-6 border border-border bg-bg p-6 shadow-(--float)">
+        <Dialog.Content
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            props.opener.current?.focus();
+          }}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-32px)] w-[min(480px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-6 border border-border bg-bg p-6 shadow-(--float)"
+        >
           <Dialog.Title className="font-medium text-20">{props.title}</Dialog.Title>
           <Dialog.Description asChild>
             <ul className="flex flex-col gap-2 pt-3 text-13 text-soft">
