@@ -1,7 +1,7 @@
 import type { AppSummary } from "@stoatflow/api";
 import type { HeldBackReason } from "@stoatflow/engine/wire";
 import { describeGap, formatDuration } from "../../lib/format/duration.ts";
-import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
+import { formatQuantity } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 
@@ -85,13 +85,4 @@ function running({ globalWatermarkMs, atMs, heldBackBy, partitions }: AppSummary
   const cause = heldBackBy === null ? "" : `: ${partitionName(heldBackBy)} ${because[heldBackBy.reason]}`;
   if (globalWatermarkMs === null || atMs === null) return `There is no watermark yet${cause}.`;
   return `Event time is ${describeGap(atMs - globalWatermarkMs)}${cause}.`;
-}
-
-/** How much is late or wrong, in words; `undefined` where nothing is. */
-export function troubleOf({ lateDropped, violations }: AppSummary): string | undefined {
-  const parts = [
-    lateDropped === null || lateDropped === 0 ? undefined : `${formatCount(lateDropped)} dropped as late`,
-    violations === null || violations === 0 ? undefined : formatQuantity(violations, "violation"),
-  ].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(", ");
 }

@@ -8,25 +8,7 @@ import { visibleText } from "../../lib/format/visible-text.ts";
 import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ControlDialog, type ControlForm } from "./control-dialog.tsx";
-
-type Verb = "pause" | "resume";
-
-/** Which control call makes sense now; `undefined`: none. */
-export function verbFor(summary: AppSummary): Verb | undefined {
-  if (summary.connection.kind !== "live") return undefined;
-  switch (summary.lifecycle?.kind) {
-    case "running":
-    case "resuming":
-    case "starting":
-    case "restoring":
-      return "pause";
-    case "pausing":
-    case "paused":
-      return "resume";
-    default:
-      return undefined;
-  }
-}
+import { type Verb, verbFor } from "./verb.ts";
 
 /** Pauses or resumes an app, after a dialog that says what that will do. */
 export function ControlButton({ summary }: { readonly summary: AppSummary }) {

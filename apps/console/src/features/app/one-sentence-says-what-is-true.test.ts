@@ -1,0 +1,160 @@
+import type { AppSummary } from "@stoatflow/api";
+import { heldBackReason, type Lifecycle } from "@stoatflow/engine/wire";
+import { expect, test } from "vitest";
+import { FakeEngine } from "../../../test/fake-engine.ts";
+import { troubleFirst } from "../apps/trouble.ts";
+import { verbFor } from "../control/verb.ts";
+import { sentenceOf } from "./sentence.ts";
+import { totalLag, vitalsOf } from "./vitals.ts";
+
+const atMs = 1_790_000_000_000;
+
+const app: AppSummary = {
+  id: "orders",
+  url: "http://127.0.0.1:4001/",
+  environment: null,
+  connection: { kind: "live", sinceMs: atMs },
+  app: "orders",
+  lifecycle: { kind: "running" },
+  pauseReasons: [],
+  generation: 1,
+  bootId: "b1",
+  sequence: "7",
+  atMs,
+  receivedAtMs: atMs,
+  globalWatermarkMs: atMs - 252_000,
+  heldBackBy: { topic: "orders", partition: 3, reason: "waiting-for-data" },
+  partitions: 6,
+  lag: "90210",
+  partitionsWithoutLag: 0,
+  lateDropped: 0,
+  violations: 0,
+};
+
+const drain = { lane: 5, operator: "enrich", records: 1, oldestAgeMs: 4100 };
+const reason = {
+  kind: "operator",
+  actor: "ana\u202e",
+  reason: "deploy",
+  sinceMs: atMs,
+  expiresAtMs: null,
+} as const;
+const becoming = (lifecycle: Lifecycle, more: Partial<AppSummary> = {}): AppSummary => ({
+  ...app,
+  lifecycle,
+  ...more,
+});
+
+test.each<[string, AppSummary]>([
+  ["Event time is 4 min 12 s behind: orders-3 waits for data that the broker already has.", app],
+  ["Event time is 0.5 s behind.", { ...app, globalWatermarkMs: atMs - 500, heldBackBy: null }],
+  [
+    "There is no watermark yet: orders-1 was never read yet.",
+    { ...app, globalWatermarkMs: null, heldBackBy: { topic: "orders", partition: 1, reason: "never-read" } },
+  ],
+  [
+    "No partition is assigned to it yet, so there is no watermark.",
+    { ...app, partitions: 0, globalWatermarkMs: null },
+  ],
+  [
+    "orders can't be reached: connection refused.",
+    {
+      ...app,
+      connection: { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "connection refused" },
+    },
+  ],
+  [
+    "It is pausing: lane 5 still holds 1 record at enrich, the oldest for 4.1 s and 1 more lane.",
+    becoming({ kind: "pausing", waitingFor: [{ ...drain, lane: 2, oldestAgeMs: 3 }, drain] }),
+  ],
+  ["It is pausing: what was dispatched is being committed.", becoming({ kind: "pausing", waitingFor: [] })],
+  [
+    String.raw`Paused by ana\u202e for 3 min 05 s: “deploy”. It resumes by itself in 1 min 00 s.`,
+    becoming(
+      { kind: "paused", sinceMs: atMs - 185_000 },
+      { pauseReasons: [{ ...reason, expiresAtMs: atMs + 60_000 }] },
+    ),
+  ],
+  [
+    "It has failed (fenced): another process took over",
+    becoming({ kind: "failed", code: "fenced", message: "another process took over" }),
+  ],
+  [
+    "It is restoring counts: 1,200 rows so far.",
+    becoming({ kind: "restoring", store: "counts", restored: 1200 }),
+  ],
+  [
+    "Connecting to http://127.0.0.1:4001/.",
+    {
+      ...app,
+      connection: { kind: "connecting", sinceMs: atMs },
+      lifecycle: null,
+      sequence: null,
+      atMs: null,
+    },
+  ],
+])("%s", (sentence, summary) => {
+  expect(sentenceOf(summary)).toBe(sentence);
+});
+
+test.each(heldBackReason.options)("%s is a reason that a sentence can name", (why) => {
+  expect(sentenceOf({ ...app, heldBackBy: { topic: "orders", partition: 3, reason: why } })).toMatch(
+    /: orders-3 .+\.$/,
+  );
+});
+
+test("trouble comes first, and equals stand by name", () => {
+  const apps: AppSummary[] = [
+    { ...app, id: "fine-b", globalWatermarkMs: atMs - 500 },
+    { ...app, id: "late", globalWatermarkMs: atMs - 500, lateDropped: 3 },
+    { ...app, id: "behind" },
+    { ...app, id: "wrong", violations: 1 },
+    becoming({ kind: "paused", sinceMs: atMs }, { id: "paused" }),
+    becoming({ kind: "failed", code: "fenced", message: "" }, { id: "failed" }),
+    {
+      ...app,
+      id: "gone",
+      connection: { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "refused" },
+    },
+    { ...app, id: "fine-a", globalWatermarkMs: atMs - 900 },
+  ];
+  expect(troubleFirst(apps).map(({ id }) => id)).toEqual([
+    "gone",
+    "failed",
+    "paused",
+    "wrong",
+    "behind",
+    "late",
+    "fine-a",
+    "fine-b",
+  ]);
+});
+
+test("the four numbers are of one tick, and the lag is an exact sum", () => {
+  const engine = new FakeEngine({ app: "orders", partitions: 8 });
+  const snapshot = engine.tick(atMs);
+  expect(vitalsOf(snapshot).map(({ figure }) => figure.sequence)).toEqual(["1", "1", "1", "1"]);
+  const [row] = snapshot.watermarks.partitions;
+  if (row === undefined) throw new Error("no partition");
+  expect(
+    totalLag([
+      { ...row, lag: "9223372036854775807" },
+      { ...row, lag: "9223372036854775807" },
+    ]),
+  ).toBe("18446744073709551614");
+  expect(totalLag([{ ...row, lag: null }])).toBeNull();
+});
+
+test("only what makes sense now can be asked for", () => {
+  const verb = (kind: "running" | "stopping" | "stopped") => verbFor(becoming({ kind }));
+  expect(verb("running")).toBe("pause");
+  expect(verbFor(becoming({ kind: "paused", sinceMs: atMs }))).toBe("resume");
+  expect(verbFor(becoming({ kind: "pausing", waitingFor: [] }))).toBe("resume");
+  expect([verb("stopping"), verb("stopped"), verbFor({ ...app, lifecycle: null })]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const gone = { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "refused" } as const;
+  expect(verbFor({ ...app, connection: gone })).toBeUndefined();
+});
