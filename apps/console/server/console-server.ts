@@ -31,7 +31,7 @@ export interface ConsoleServer {
 }
 
 /** The largest body of a call. */
-export const maxBodyBytes = 65_536;
+const maxBodyBytes = 65_536;
 
 /**
  * Listens, then loads the pages; resolves when both is done.

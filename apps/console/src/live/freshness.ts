@@ -1,5 +1,5 @@
 /** Past this without a new tick, numbers are shown as old. */
-export const staleAfterMs = 3000;
+const staleAfterMs = 3000;
 
 export type Freshness =
   | { readonly kind: "none" }

@@ -1,7 +1,7 @@
 /** Late drops and violations that a fake engine tells of: ordinary ones, and those that a page easily gets wrong. */
 import type { LateDrop, Payload, Violation } from "@stoatflow/engine/wire";
 
-export function utf8(text: string): Payload {
+function utf8(text: string): Payload {
   return { encoding: "utf8", text, sizeBytes: Buffer.byteLength(text), truncated: false };
 }
 

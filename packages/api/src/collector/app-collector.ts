@@ -22,6 +22,7 @@ import type {
   AppView,
   Connection,
   LateDropPage,
+  ListedApp,
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
@@ -104,6 +105,10 @@ export class AppCollector implements CollectedApp {
 
   summary(): AppSummary {
     return this.#summary;
+  }
+
+  listed(): ListedApp {
+    return { ...this.#summary, serverNowMs: this.#options.clock.nowMs() };
   }
 
   async *watch(

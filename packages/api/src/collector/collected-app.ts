@@ -1,5 +1,12 @@
 import type { ControlAnswer, PauseRequest, ResumeRequest } from "@stoatflow/engine/wire";
-import type { AppSummary, AppView, LateDropPage, RecentTicks, ViolationPage } from "../wire/index.ts";
+import type {
+  AppSummary,
+  AppView,
+  LateDropPage,
+  ListedApp,
+  RecentTicks,
+  ViolationPage,
+} from "../wire/index.ts";
 
 /** One value of `apps.watch`. `id` is `bootId-sequence` of the newest tick, or `none` before the first. */
 export interface WatchedView {
@@ -16,6 +23,8 @@ export interface PageRequest {
 export interface CollectedApp {
   readonly id: string;
   summary(): AppSummary;
+  /** The same, with the collector's clock. */
+  listed(): ListedApp;
   /**
    * The newest state at once, then one value for each change, until `signal` aborts. With `lastEventId` of a tick that
    * is still held, the ticks after it come first. A slow reader gets the newest state, never a growing queue.

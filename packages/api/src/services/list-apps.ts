@@ -1,6 +1,6 @@
 import type { ApiContext } from "../context.ts";
-import type { AppSummary } from "../wire/index.ts";
+import type { ListedApp } from "../wire/index.ts";
 
-export function listApps({ collectors }: ApiContext): AppSummary[] {
-  return collectors.list().map((app) => app.summary());
+export function listApps({ collectors }: ApiContext): ListedApp[] {
+  return collectors.list().map((app) => app.listed());
 }

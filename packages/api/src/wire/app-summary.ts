@@ -36,3 +36,10 @@ export const appSummary = z.object({
   violations: z.int().nullable(),
 });
 export type AppSummary = z.infer<typeof appSummary>;
+
+/** An app in the answer of `apps.list`. */
+export const listedApp = appSummary.extend({
+  /** Wall clock of the collector when it sent this, so that an age needs no clock of the browser. */
+  serverNowMs: z.int(),
+});
+export type ListedApp = z.infer<typeof listedApp>;

@@ -1,5 +1,5 @@
 /** The shapes of what the router answers. Safe to import in a browser. */
-export { type AppSummary, appSummary } from "./app-summary.ts";
+export { type AppSummary, appSummary, type ListedApp, listedApp } from "./app-summary.ts";
 export { type AppView, appView } from "./app-view.ts";
 export { type Connection, type ConnectionKind, connection } from "./connection.ts";
 export {

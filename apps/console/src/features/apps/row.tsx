@@ -1,6 +1,6 @@
 "use client";
 
-import type { AppSummary } from "@stoatflow/api";
+import type { ListedApp } from "@stoatflow/api";
 import Link from "next/link";
 import { describeGap, formatAge, formatGap } from "../../lib/format/duration.ts";
 import { formatCount, groupDigits } from "../../lib/format/integer.ts";
@@ -27,13 +27,13 @@ export function AppRow({
   summary,
   arrivedAtMs,
 }: {
-  readonly summary: AppSummary;
+  readonly summary: ListedApp;
   readonly arrivedAtMs: number;
 }) {
   const nowMs = useBrowserNowMs();
   const freshness = freshnessOf({
     receivedAtMs: summary.receivedAtMs,
-    sentAtMs: arrivedAtMs,
+    sentAtMs: summary.serverNowMs,
     arrivedAtMs,
     nowMs,
   });
@@ -126,7 +126,7 @@ function RowFigure({
   readonly value: string | number | null;
   readonly shown: Shown;
   readonly hue?: string;
-  readonly summary: AppSummary;
+  readonly summary: ListedApp;
 }) {
   return (
     <div className="min-w-0 lg:text-right">

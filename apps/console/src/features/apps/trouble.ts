@@ -17,6 +17,6 @@ function rank(summary: AppSummary): number {
 }
 
 /** Trouble first; equals by name. */
-export function troubleFirst(apps: readonly AppSummary[]): readonly AppSummary[] {
+export function troubleFirst<App extends AppSummary>(apps: readonly App[]): readonly App[] {
   return apps.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
 }

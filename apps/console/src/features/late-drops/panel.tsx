@@ -16,7 +16,7 @@ import { LateDropList } from "./list.tsx";
 const pageSize = 50;
 
 /** The name of a drop in a link. */
-export function dropName(drop: LateDropEntry): string {
+function dropName(drop: LateDropEntry): string {
   return `${drop.bootId}-${drop.id}`;
 }
 

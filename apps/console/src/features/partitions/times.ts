@@ -7,7 +7,7 @@ export const timeViews = ["gap", "absolute"] as const;
 export type TimeView = (typeof timeViews)[number];
 
 /** Everything that can be said of an event time: raw, ISO and relative. */
-export function describeTime(timeMs: number, atMs: number): string {
+function describeTime(timeMs: number, atMs: number): string {
   return `${timeMs} ms · ${formatIso(timeMs)} · ${describeGap(atMs - timeMs)} the app's clock`;
 }
 

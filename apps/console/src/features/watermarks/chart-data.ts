@@ -6,7 +6,7 @@ export const linesMax = 32;
 export const worstMax = 8;
 
 /** A longer step between two ticks is a gap in the data, and so in the lines. */
-export const gapAfterMs = 3000;
+const gapAfterMs = 3000;
 
 /** One point of every line. `null` breaks a line; `tick` is missing where there was none. */
 export interface ChartPoint {

@@ -9,7 +9,7 @@ export interface Shown {
 }
 
 /** The mark of a value that is not there. Never a zero, never a minus one. */
-export const absentText = "—";
+const absentText = "—";
 
 /**
  * A value that is not there, with the reason for its absence.
