@@ -5,6 +5,9 @@ import { type PartitionId, partitionId, type TopicPartition } from "../record/to
 import { asking } from "./asking.ts";
 import type { KafkaSettings } from "./options.ts";
 
+/** What is needed of a cluster to ask for offsets. */
+export type OffsetSource = Pick<Cluster, "addMultipleTargetTopics" | "refreshMetadata" | "fetchTopicsOffset">;
+
 /**
  * Where the logs of the partitions begin, and their last stable offsets.
  *
@@ -12,7 +15,7 @@ import type { KafkaSettings } from "./options.ts";
  */
 export function logBounds(
   settings: KafkaSettings,
-  cluster: Cluster,
+  cluster: OffsetSource,
   partitions: readonly TopicPartition[],
 ): Promise<ReadonlyMap<PartitionId, LogBounds>> {
   return asking(settings, "asking where logs begin and end", () =>
@@ -36,14 +39,14 @@ export function logBounds(
 
 /** The last stable offsets, asked for once; a partition without a leader is absent. */
 export function lastStableOffsets(
-  cluster: Cluster,
+  cluster: OffsetSource,
   partitions: readonly TopicPartition[],
 ): Promise<ReadonlyMap<PartitionId, Offset>> {
   return freshly(cluster, () => offsets(cluster, partitions, false));
 }
 
 /** Leaders may have moved when an answer fails, so what is known of them is renewed before anyone asks again. */
-async function freshly<T>(cluster: Cluster, ask: () => Promise<T>): Promise<T> {
+async function freshly<T>(cluster: OffsetSource, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -53,7 +56,7 @@ async function freshly<T>(cluster: Cluster, ask: () => Promise<T>): Promise<T> {
 }
 
 async function offsets(
-  cluster: Cluster,
+  cluster: OffsetSource,
   partitions: readonly TopicPartition[],
   fromBeginning: boolean,
 ): Promise<ReadonlyMap<PartitionId, Offset>> {

@@ -5,13 +5,13 @@
  * fetchable calls `pump`. kafkajs' own consumer is not used for data, because it leaks aborted records, commits
  * offsets of its own accord, waits for handlers, and starts again from the committed offsets at each rejoin.
  */
-import type { Cluster } from "kafkajs";
+import type { Broker, Cluster } from "kafkajs";
 import { messageOf } from "../errors.ts";
 import type { Offset } from "../record/offset.ts";
 import { type PartitionId, partitionId } from "../record/topic-partition.ts";
 import type { FetchedPartition, FetchResponse } from "./fetch-response.ts";
 import { causeNamed, isFinal } from "./kafka-error.ts";
-import { lastStableOffsets, logBounds } from "./log-bounds.ts";
+import { lastStableOffsets, logBounds, type OffsetSource } from "./log-bounds.ts";
 import type { KafkaSettings } from "./options.ts";
 import type { PartitionCursor } from "./partition-cursor.ts";
 import { visibleRecords } from "./visible-records.ts";
@@ -36,6 +36,11 @@ export interface LogReaderEvents {
   onFailure(error: Error): void;
 }
 
+/** What is needed of a cluster to fetch. */
+export interface FetchSource extends OffsetSource, Pick<Cluster, "findLeaderForPartitions" | "removeBroker"> {
+  findBroker(node: { nodeId: string }): Promise<Pick<Broker, "fetch">>;
+}
+
 interface Asked {
   readonly cursor: PartitionCursor;
   readonly generation: number;
@@ -43,7 +48,7 @@ interface Asked {
 }
 
 export class LogReader {
-  readonly #cluster: Cluster;
+  readonly #cluster: FetchSource;
   readonly #settings: KafkaSettings;
   readonly #events: LogReaderEvents;
   #cursors: ReadonlyMap<PartitionId, PartitionCursor> = new Map();
@@ -55,7 +60,7 @@ export class LogReader {
   #cancelEnds: (() => void) | undefined;
   #isLeaderMissing = false;
 
-  constructor(cluster: Cluster, settings: KafkaSettings, events: LogReaderEvents) {
+  constructor(cluster: FetchSource, settings: KafkaSettings, events: LogReaderEvents) {
     this.#cluster = cluster;
     this.#settings = settings;
     this.#events = events;

@@ -5,7 +5,13 @@
  * partitions, so whichever member leads the group decides alike, and a member that was given up and comes back does
  * not take them from its successor, whose claim is younger.
  */
-import { AssignerProtocol, type GroupMember, type PartitionAssigner } from "kafkajs";
+import {
+  type Assigner,
+  AssignerProtocol,
+  type Cluster,
+  type GroupMember,
+  type PartitionAssigner,
+} from "kafkajs";
 
 /** What a member knows of itself when it joins. */
 export interface Holding {
@@ -13,10 +19,17 @@ export interface Holding {
   sinceMs(): number | undefined;
 }
 
-export const assignerName = "stoatflow-one-holder";
+const assignerName = "stoatflow-one-holder";
 
 export function oneHolderAssigner(holding: Holding): PartitionAssigner {
-  return ({ cluster }) => ({
+  return ({ cluster }) => assignerOn(cluster, holding);
+}
+
+/** What is needed of a cluster to know the partitions of topics. */
+export type TopicMetadata = Pick<Cluster, "addMultipleTargetTopics" | "findTopicPartitionMetadata">;
+
+export function assignerOn(cluster: TopicMetadata, holding: Holding): Assigner {
+  return {
     name: assignerName,
     version: 1,
     protocol: ({ topics }) => ({
@@ -32,27 +45,25 @@ export function oneHolderAssigner(holding: Holding): PartitionAssigner {
       const holder = chooseHolder(candidates);
       // The holder may subscribe to topics that this member, which only leads the group, has never asked about.
       if (holder !== undefined) await cluster.addMultipleTargetTopics([...holder.topics]);
-      return candidates.map((candidate) => {
-        const assignment: Record<string, number[]> = {};
-        if (candidate === holder) {
-          for (const topic of candidate.topics) {
-            assignment[topic] = cluster
-              .findTopicPartitionMetadata(topic)
-              .map(({ partitionId }) => partitionId)
-              .sort((a, b) => a - b);
-          }
-        }
-        return {
-          memberId: candidate.memberId,
-          memberAssignment: AssignerProtocol.MemberAssignment.encode({
-            version: 1,
-            assignment,
-            userData: Buffer.alloc(0),
-          }),
-        };
-      });
+      return candidates.map((candidate) => ({
+        memberId: candidate.memberId,
+        memberAssignment: AssignerProtocol.MemberAssignment.encode({
+          version: 1,
+          assignment: candidate === holder ? allPartitions(cluster, candidate.topics) : {},
+          userData: Buffer.alloc(0),
+        }),
+      }));
     },
-  });
+  };
+}
+
+function allPartitions(cluster: TopicMetadata, topics: readonly string[]): Record<string, number[]> {
+  const assignment: Record<string, number[]> = {};
+  for (const topic of topics) {
+    const partitions = cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId);
+    assignment[topic] = partitions.sort((a, b) => a - b);
+  }
+  return assignment;
 }
 
 /** A member as the leader of the group sees it. */

@@ -160,3 +160,27 @@ test("keys, values, timestamps and headers come as they are, null told from empt
   ]);
   await listening.consumer.stop();
 });
+
+test("gzip is read, and a compression that is not known is told as a failure that names partition and remedy", async () => {
+  const zipped = await newTopic(log, 1, { "compression.type": "gzip" });
+  await write(broker, zipped, numbered(50));
+  const listening = new Listening(consumerOf(zipped));
+  await listening.consumer.start();
+  await listening.untilAssigned(0n);
+  await listening.until(() => listening.records.length === 50);
+  expect(listening.values()).toEqual(numbered(50));
+  await listening.consumer.stop();
+
+  const foreign = await newTopic(log, 1, { "compression.type": "zstd" });
+  await write(broker, foreign, numbered(5));
+  const failing = new Listening(consumerOf(foreign));
+  await failing.consumer.start();
+  await failing.untilAssigned(0n);
+  await failing.until(() => failing.failures.length > 0);
+  expect(failing.failures[0]?.message).toContain(`${foreign}-0 cannot be read`);
+  expect(failing.failures[0]?.message).toContain("compression.type=gzip");
+  await expect(log.admin.readToEnd(foreign, () => undefined)).rejects.toMatchObject({
+    code: "log-unavailable",
+  });
+  await failing.consumer.stop();
+});

@@ -1,41 +1,76 @@
 /**
- * Cuts what is to be sent into requests that a broker takes and kafkajs handles well: bounded in bytes, because a
- * broker refuses a batch above 1 MiB, and in records, because kafkajs copies a list for every record of a request.
+ * Cuts what is to be sent into requests that a broker takes and kafkajs handles well. Each partition's batch is bounded
+ * in bytes, because a broker refuses one above 1 MiB, and in records, because kafkajs copies a partition's list for
+ * every record that it adds.
  */
 import type { IHeaders, Message, TopicMessages } from "kafkajs";
 import type { Headers } from "../record/headers.ts";
 import { type ProducerRecord, recordBytes } from "../record/record.ts";
 
-const partBytesLimit = 900_000;
-const partRecordsLimit = 500;
+const batchBytesLimit = 900_000;
+const batchRecordsLimit = 500;
+const partBytesLimit = 4_000_000;
 /** Enough for every integer that a number holds exactly. */
 const timestampDigits = 16;
 
-/** The records in order, in parts that are sent one after the other. A record above the limit goes alone. */
-export function* sendParts(records: readonly ProducerRecord[]): Generator<TopicMessages[]> {
-  let part = new Map<string, Message[]>();
-  let bytes = 0;
-  let count = 0;
-  for (const record of records) {
-    const size = recordBytes(record);
-    if (count > 0 && (count >= partRecordsLimit || bytes + size > partBytesLimit)) {
-      yield topicMessages(part);
-      part = new Map();
-      bytes = 0;
-      count = 0;
-    }
-    const messages = part.get(record.topic);
-    const message = messageOf(record);
-    if (messages === undefined) part.set(record.topic, [message]);
-    else messages.push(message);
-    bytes += size;
-    count += 1;
-  }
-  if (count > 0) yield topicMessages(part);
+interface Batch {
+  bytes: number;
+  records: number;
 }
 
-function topicMessages(part: ReadonlyMap<string, Message[]>): TopicMessages[] {
-  return [...part].map(([topic, messages]) => ({ topic, messages }));
+/** One request in the making. */
+class Part {
+  readonly #messages = new Map<string, Message[]>();
+  readonly #batches = new Map<string, Map<number, Batch>>();
+  #bytes = 0;
+
+  /** Takes the record if it fits. The first one always does: a record above a limit goes alone. */
+  take(record: ProducerRecord): boolean {
+    const size = recordBytes(record);
+    const batch = this.#batchOf(record);
+    const isFull =
+      this.#bytes + size > partBytesLimit ||
+      (batch.records > 0 && (batch.records >= batchRecordsLimit || batch.bytes + size > batchBytesLimit));
+    if (isFull && this.#bytes > 0) return false;
+    batch.bytes += size;
+    batch.records += 1;
+    this.#bytes += size;
+    const messages = this.#messages.get(record.topic);
+    if (messages === undefined) this.#messages.set(record.topic, [messageOf(record)]);
+    else messages.push(messageOf(record));
+    return true;
+  }
+
+  topicMessages(): TopicMessages[] {
+    return [...this.#messages].map(([topic, messages]) => ({ topic, messages }));
+  }
+
+  #batchOf({ topic, partition }: ProducerRecord): Batch {
+    let batches = this.#batches.get(topic);
+    if (batches === undefined) {
+      batches = new Map();
+      this.#batches.set(topic, batches);
+    }
+    let batch = batches.get(partition);
+    if (batch === undefined) {
+      batch = { bytes: 0, records: 0 };
+      batches.set(partition, batch);
+    }
+    return batch;
+  }
+}
+
+/** The records in order, in parts that are sent one after the other. */
+export function* sendParts(records: readonly ProducerRecord[]): Generator<TopicMessages[]> {
+  if (records.length === 0) return;
+  let part = new Part();
+  for (const record of records) {
+    if (part.take(record)) continue;
+    yield part.topicMessages();
+    part = new Part();
+    part.take(record);
+  }
+  yield part.topicMessages();
 }
 
 function messageOf(record: ProducerRecord): Message {
