@@ -32,6 +32,12 @@ export const systemClock: Clock = {
   },
 };
 
+/** Holds the process until the returned function is called; the timers of {@link systemClock} do not. */
+export function keepProcessAlive(): Cancel {
+  const interval = setInterval(() => {}, 2 ** 30);
+  return () => clearInterval(interval);
+}
+
 /** Resolves after `delayMs` on `clock`. */
 export function sleep(clock: Clock, delayMs: number): Promise<void> {
   return new Promise((resolve) => {

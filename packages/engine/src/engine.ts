@@ -48,7 +48,7 @@ export interface EngineOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** @default `<applicationId>-1` */
   readonly instanceId?: string;
-  /** @default pino on standard error at level `info` */
+  /** @default pino on standard output at level `info` */
   readonly logger?: Logger;
   /** @default the machine's clock */
   readonly clock?: Clock;
@@ -80,6 +80,8 @@ export interface Engine {
 /** What tests put in place of a part, or look at. */
 export interface EngineInternals {
   readonly createBuffer?: () => RecordBuffer;
+  /** The parts exist and nothing runs yet. */
+  readonly created?: (processing: Processing) => void;
   readonly dispatched?: (record: LogRecord) => void;
   readonly positioned?: (partition: TopicPartition, position: Offset) => void;
   readonly fixed?: (cut: Cut, epoch: number) => void;
@@ -138,7 +140,7 @@ export class RunningEngine implements Engine, ObservedApp {
     }
     this.#given = given;
     this.#internals = internals;
-    this.#logger = given.logger ?? pino({ name: given.applicationId }, pino.destination(2));
+    this.#logger = given.logger ?? pino({ name: given.applicationId });
     this.#options = resolveOptions({
       ...(given.settings === undefined ? {} : { code: given.settings }),
       ...(given.configFile === undefined ? {} : { yamlFile: given.configFile }),
@@ -195,6 +197,7 @@ export class RunningEngine implements Engine, ObservedApp {
       const partitionCounts = await prepareTopics(log.admin, topology, applicationId, changelogPartitions);
       const processing = this.#createProcessing(partitionCounts);
       this.#processing = processing;
+      this.#internals.created?.(processing);
       this.#tick();
       if (this.#options["server.enabled"]) {
         this.#server = await startServer({
@@ -274,7 +277,7 @@ export class RunningEngine implements Engine, ObservedApp {
 
   #createProcessing(partitionCounts: ReadonlyMap<string, number>): Processing {
     const { applicationId, topology, log } = this.#given;
-    const { createBuffer, ...watched } = this.#internals;
+    const { createBuffer, created: _, ...watched } = this.#internals;
     return new Processing({
       applicationId,
       topology,

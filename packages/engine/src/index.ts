@@ -9,6 +9,7 @@ export type { LogClient } from "./ports.ts";
 export { partitionForKey } from "./record/murmur2.ts";
 export type { ProducerRecord } from "./record/record.ts";
 export { type Serde, Serdes } from "./record/serde.ts";
+export { type ExitStatus, errorLine, exitStatusOf, type RunOptions, runApp } from "./run.ts";
 export {
   type Consumed,
   type Grouped,

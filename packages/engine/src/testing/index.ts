@@ -4,4 +4,5 @@ export type { EngineInternals } from "../engine.ts";
 export { PartitionBuffer, type RecordBuffer } from "../ingest/partition-buffer.ts";
 export { ManualClock, type ManualClockOptions } from "./manual-clock.ts";
 export { SeededRandom } from "./seeded-random.ts";
+export { SortedBuffer } from "./sorted-buffer.ts";
 export { createTestEngine, type TestEngine } from "./test-engine.ts";

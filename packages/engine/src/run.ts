@@ -1,0 +1,65 @@
+/**
+ * Runs one app as the main business of a process: starts it, ends it on a signal, and tells a shell what became of
+ * it by the exit status and one line on standard error.
+ */
+import { keepProcessAlive } from "./clock.ts";
+import { createEngine, type Engine, type EngineOptions } from "./engine.ts";
+import { messageOf, StoatFlowError } from "./errors.ts";
+
+/**
+ * 0: stopped in order. 2: a setting is wrong. 3: another instance has taken over, so a supervisor need not start
+ * this one again. 1: anything else that the world does.
+ */
+export type ExitStatus = 0 | 1 | 2 | 3;
+
+export interface RunOptions extends EngineOptions {
+  /** Told once the app has started, e.g. to print the address of its status. */
+  readonly started?: (engine: Engine) => void;
+}
+
+/**
+ * Starts the app and ends the process when the app ends. `SIGTERM` and `SIGINT` stop it in order; a second one ends
+ * the process at once.
+ *
+ * @example
+ * ```ts
+ * await runApp({ applicationId: "orders", topology: builder.build(), log: kafkaLog({ brokers: ["127.0.0.1:9092"] }) });
+ * ```
+ */
+export async function runApp(options: RunOptions): Promise<never> {
+  const release = keepProcessAlive();
+  try {
+    const engine = createEngine(options);
+    let signalled = false;
+    const onSignal = (): void => {
+      if (signalled) process.exit(1);
+      signalled = true;
+      void engine.stop();
+    };
+    process.on("SIGTERM", onSignal);
+    process.on("SIGINT", onSignal);
+    await engine.start();
+    options.started?.(engine);
+    const failure = await engine.ended;
+    if (failure !== undefined) throw failure;
+    return process.exit(0);
+  } catch (thrown) {
+    process.stderr.write(`${errorLine(thrown)}\n`);
+    return process.exit(exitStatusOf(thrown));
+  } finally {
+    release();
+  }
+}
+
+/** What went wrong and the way out, on one line without a stack. */
+export function errorLine(thrown: unknown): string {
+  const remedy = thrown instanceof StoatFlowError ? thrown.remedy : undefined;
+  const line = remedy === undefined ? messageOf(thrown) : `${messageOf(thrown)}; ${remedy}`;
+  return line.replaceAll(/\s*\n\s*/g, " ");
+}
+
+export function exitStatusOf(thrown: unknown): ExitStatus {
+  if (!(thrown instanceof StoatFlowError)) return 1;
+  if (thrown.code === "configuration") return 2;
+  return thrown.code === "fenced" ? 3 : 1;
+}
