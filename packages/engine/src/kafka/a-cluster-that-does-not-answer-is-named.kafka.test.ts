@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { logOn, newTopic, write } from "./broker-fixture.ts";
+import { Listening, logOn, newTopic, write } from "./broker-fixture.ts";
 import { kafkaLog } from "./index.ts";
 
 let broker: Broker;
@@ -90,4 +90,16 @@ test("a topic can be written and read the moment it is created", async () => {
     });
     expect(values).toEqual(["at once"]);
   }
+});
+
+test("a membership that the group refuses for good is told by a poll, and the process lives", async () => {
+  const topic = await newTopic(log);
+  // Shorter than the shortest session that the broker allows.
+  const refused = logOn(broker, { sessionTimeoutMs: 100 });
+  const listening = new Listening(consumerOn(refused, [topic]));
+  await listening.consumer.start();
+  await listening.until(() => listening.failures.length > 0);
+  expect(listening.failures[0]?.message).toMatch(/session timeout/i);
+  expect(listening.assignments).toEqual([]);
+  await refused.close();
 });

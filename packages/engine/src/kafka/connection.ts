@@ -2,12 +2,14 @@
 import { type Cluster, Kafka, type KafkaConfig, type logCreator, logLevel } from "kafkajs";
 import type { Logger } from "pino";
 import { assert } from "../assert.ts";
+import { registerCodecs } from "./codecs.ts";
 import type { KafkaSettings } from "./options.ts";
 import { quietRequestQueue } from "./request-queue.ts";
 
 /** A kafkajs client with its own connections and its own memory of offsets. */
 export function kafkaClient(settings: KafkaSettings): Kafka {
   quietRequestQueue();
+  registerCodecs();
   const config: KafkaConfig = {
     brokers: [...settings.brokers],
     clientId: settings.clientId,

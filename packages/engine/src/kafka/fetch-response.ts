@@ -4,7 +4,7 @@ export interface FetchResponse {
   readonly responses: readonly FetchedTopic[];
 }
 
-export interface FetchedTopic {
+interface FetchedTopic {
   readonly topicName: string;
   readonly partitions: readonly FetchedPartition[];
 }
@@ -35,7 +35,7 @@ export interface FetchedMessage {
 /** A repeated name comes as a list. */
 export type FetchedHeader = Buffer | null | readonly (Buffer | null)[];
 
-export interface BatchContext {
+interface BatchContext {
   readonly firstOffset: string;
   readonly lastOffsetDelta: number;
   readonly producerId: string;

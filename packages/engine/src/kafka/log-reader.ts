@@ -314,9 +314,6 @@ function named(asked: readonly Asked[]): string {
 
 function unreadable(error: unknown, asked: readonly Asked[]): string {
   const said = messageOf(error);
-  if (causeNamed(error, "KafkaJSNotImplemented") !== undefined) {
-    return `${named(asked)} cannot be read: ${said}. Only gzip is built in: set compression.type=gzip on the topic, or register a codec with kafkajs`;
-  }
   if (causeNamed(error, "RangeError") !== undefined) {
     return `${named(asked)} cannot be read: a batch holds too many records for the client (${said}); write smaller batches`;
   }

@@ -161,26 +161,15 @@ test("keys, values, timestamps and headers come as they are, null told from empt
   await listening.consumer.stop();
 });
 
-test("gzip is read, and a compression that is not known is told as a failure that names partition and remedy", async () => {
-  const zipped = await newTopic(log, 1, { "compression.type": "gzip" });
-  await write(broker, zipped, numbered(50));
-  const listening = new Listening(consumerOf(zipped));
+test.each(["gzip", "snappy", "lz4", "zstd"])("what was compressed by %s is read", async (compression) => {
+  const topic = await newTopic(log, 1, { "compression.type": compression });
+  // Some of it repeats and some does not, so that blocks of every kind come up; the whole is above a block's size.
+  const values = numbered(3000).map((value) => `${value} ${"x".repeat(40)} ${randomUUID()}`);
+  await write(broker, topic, values);
+  const listening = new Listening(consumerOf(topic));
   await listening.consumer.start();
   await listening.untilAssigned(0n);
-  await listening.until(() => listening.records.length === 50);
-  expect(listening.values()).toEqual(numbered(50));
+  await listening.until(() => listening.records.length === values.length);
+  expect(listening.values()).toEqual(values);
   await listening.consumer.stop();
-
-  const foreign = await newTopic(log, 1, { "compression.type": "zstd" });
-  await write(broker, foreign, numbered(5));
-  const failing = new Listening(consumerOf(foreign));
-  await failing.consumer.start();
-  await failing.untilAssigned(0n);
-  await failing.until(() => failing.failures.length > 0);
-  expect(failing.failures[0]?.message).toContain(`${foreign}-0 cannot be read`);
-  expect(failing.failures[0]?.message).toContain("compression.type=gzip");
-  await expect(log.admin.readToEnd(foreign, () => undefined)).rejects.toMatchObject({
-    code: "log-unavailable",
-  });
-  await failing.consumer.stop();
 });
