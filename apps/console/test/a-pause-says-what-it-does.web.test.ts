@@ -70,7 +70,7 @@ test("a pause that drains says what it waits for, then who paused and why", asyn
   );
   expect(await page.locator("[data-lifecycle]").getAttribute("data-lifecycle")).toBe("pausing");
   engine.draining = false;
-  expect(await sentence()).toMatch(/^Paused by ana for .+: “schema change downstream”\.$/);
+  expect(await sentence()).toMatch(/^Paused by ana (just now|for .+): “schema change downstream”\.$/);
   expect(await page.locator("[data-lifecycle]").textContent()).toBe("paused");
 });
 

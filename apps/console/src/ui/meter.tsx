@@ -4,7 +4,7 @@ export function Meter({ share, hot = false }: { readonly share: number; readonly
   return (
     <span
       aria-hidden="true"
-      className="inline-block h-1 w-10 overflow-hidden rounded-full bg-hairline align-middle"
+      className="meter inline-block h-1 w-10 overflow-hidden rounded-full bg-hairline align-middle"
     >
       <span className={`block h-full ${hot ? "bg-waiting" : "bg-glyph"}`} style={{ width }} />
     </span>

@@ -15,7 +15,7 @@ export function SectionRail() {
     ["violations", "Violations", summary?.violations],
   ];
   return (
-    <nav aria-label="Parts of this page" className="max-lg:hidden">
+    <nav aria-label="Parts of this page" className="max-[1440px]:hidden">
       <ul className="sticky top-18 flex flex-col">
         {sections.map(([id, word, count]) => (
           <li key={id}>

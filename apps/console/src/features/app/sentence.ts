@@ -57,9 +57,10 @@ function pausing(waitingFor: readonly Drain[]): string {
 }
 
 function paused({ pauseReasons, atMs }: AppSummary, sinceMs: number): string {
-  const since = atMs === null ? "" : ` for ${formatDuration(atMs - sinceMs)}`;
+  const since =
+    atMs === null ? "" : atMs - sinceMs < 1000 ? " just now" : ` for ${formatDuration(atMs - sinceMs)}`;
   const [reason] = pauseReasons;
-  if (reason === undefined) return `It is paused${since}.`;
+  if (reason === undefined) return `It was paused${since}.`;
   const end =
     reason.expiresAtMs === null || atMs === null
       ? ""

@@ -113,9 +113,12 @@ function PartitionRow({
       data-holds-back={holdsBack}
       className="hover:bg-raised"
     >
-      <th scope="row" className="sticky left-0 z-10 bg-bg">
+      <th
+        scope="row"
+        className={`sticky left-0 z-10 bg-bg ${holdsBack ? "shadow-[-6px_0_0_var(--n-1),-8px_0_0_var(--waiting)]" : ""}`}
+      >
         <span className="font-mono text-12 text-ink">{name}</span>
-        {holdsBack && <span className="hue ml-2 text-12 text-waiting max-md:sr-only">holds back</span>}
+        {holdsBack && <span className="hue ml-2 text-12 text-waiting max-2xl:sr-only">holds back</span>}
       </th>
       <td
         data-column="state"

@@ -36,6 +36,11 @@ test("ticks more than three seconds apart, and a restart, break every line", () 
     expect(point.values).toEqual([null, null]);
 });
 
+test("an app's clock that goes back breaks every line", () => {
+  const { points } = chartData({ ticks: [tick(5000, {}), tick(4000, {})], omittedPartitions: 0 }, "gap");
+  expect(points.map((point) => point.tick?.atMs)).toEqual([5000, undefined, 4000]);
+});
+
 test("a partition that was not there has no point, rather than a zero", () => {
   const recent = { ticks: [tick(1000, {}), tick(2000, { a: 1500 })], omittedPartitions: 0 };
   expect(chartData(recent, "gap").points.map((point) => point.values[1])).toEqual([null, 500]);

@@ -37,7 +37,7 @@ export function chartData(recent: RecentTicks, view: TimeView): ChartData {
   const points: ChartPoint[] = [];
   let before: RecentTick | undefined;
   for (const tick of recent.ticks) {
-    if (before !== undefined && (tick.atMs - before.atMs > gapAfterMs || tick.bootId !== before.bootId)) {
+    if (before !== undefined && !followsOn(before, tick)) {
       const values = [null, ...lines.map(() => null)];
       points.push({ atMs: Math.round((before.atMs + tick.atMs) / 2), tick: undefined, values });
     }
@@ -47,6 +47,12 @@ export function chartData(recent: RecentTicks, view: TimeView): ChartData {
     before = tick;
   }
   return { points, lines, omitted: all - lines.length };
+}
+
+/** Whether a line may be drawn between two ticks: of one run, one soon after the other, by a clock that went on. */
+function followsOn(before: RecentTick, tick: RecentTick): boolean {
+  const stepMs = tick.atMs - before.atMs;
+  return tick.bootId === before.bootId && stepMs > 0 && stepMs <= gapAfterMs;
 }
 
 /** The partitions that are furthest behind at a tick, in the order of their names. */

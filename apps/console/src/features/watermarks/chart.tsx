@@ -3,7 +3,7 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { formatAxisDuration } from "../../lib/format/duration.ts";
 import { formatClock } from "../../lib/format/time.ts";
-import { niceTimeTicks } from "../../lib/format/time-ticks.ts";
+import { coveringTimeTicks, niceTimeTicks } from "../../lib/format/time-ticks.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import type { TimeView } from "../partitions/times.ts";
 import type { ChartData, ChartPoint } from "./chart-data.ts";
@@ -28,7 +28,7 @@ export function WatermarkChart({ data, view, heldBackBy, held, idle }: Watermark
   const first = Math.min(data.points[0]?.atMs ?? 0, last - spanMsMin);
   const timeTicks = niceTimeTicks(first, last, 6);
   const [low, high] = extent(data, view);
-  const valueTicks = niceTimeTicks(low, high, 5);
+  const valueTicks = coveringTimeTicks(low, high, 5);
   const strokeOf = (name: string): string =>
     name === heldBackBy ? "var(--waiting)" : held.includes(name) ? "var(--held)" : "var(--n-8)";
   const isMarked = (name: string): boolean => name === heldBackBy || held.includes(name);
@@ -71,7 +71,7 @@ export function WatermarkChart({ data, view, heldBackBy, held, idle }: Watermark
             />
             <YAxis
               type="number"
-              domain={[Math.min(low, valueTicks[0] ?? low), Math.max(high, valueTicks.at(-1) ?? high)]}
+              domain={[valueTicks[0] ?? low, valueTicks.at(-1) ?? high]}
               ticks={[...valueTicks]}
               tickFormatter={view === "gap" ? formatAxisDuration : formatClock}
               tick={axisText}

@@ -12,14 +12,33 @@ const steps = [
 ];
 
 /**
- * Round times between two, at most `count` of them, at a step that clocks have. Beyond decades, the ends alone.
+ * Round times between two, fewer than `count` + 1 of them, at a step that clocks have. Beyond what clocks have, the ends
+ * alone.
  *
  * @example niceTimeTicks(0, 240_000, 5) // 0, 1, 2, 3, 4 minutes
  */
 export function niceTimeTicks(lowMs: number, highMs: number, count: number): readonly number[] {
-  const step = steps.find((each) => Math.floor(highMs / each) - Math.ceil(lowMs / each) < count);
+  return ticksAt(lowMs, highMs, count, Math.ceil, Math.floor);
+}
+
+/**
+ * The same, with an end outside of each of the two where they are not round themselves.
+ *
+ * @example coveringTimeTicks(5000, 190_000, 5) // 0, 1, 2, 3, 4 minutes
+ */
+export function coveringTimeTicks(lowMs: number, highMs: number, count: number): readonly number[] {
+  return ticksAt(lowMs, highMs, count, Math.floor, Math.ceil);
+}
+
+function ticksAt(
+  lowMs: number,
+  highMs: number,
+  count: number,
+  roundLow: (value: number) => number,
+  roundHigh: (value: number) => number,
+): readonly number[] {
+  const step = steps.find((each) => roundHigh(highMs / each) - roundLow(lowMs / each) < count);
   if (step === undefined) return [lowMs, highMs];
-  const first = Math.ceil(lowMs / step);
-  const last = Math.floor(highMs / step);
-  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  const first = roundLow(lowMs / step);
+  return Array.from({ length: roundHigh(highMs / step) - first + 1 }, (_, index) => (first + index) * step);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatClock, formatDateTime, formatIso, formatTimeNear } from "./time.ts";
-import { niceTimeTicks } from "./time-ticks.ts";
+import { coveringTimeTicks, niceTimeTicks } from "./time-ticks.ts";
 
 test("times are shown in UTC with milliseconds", () => {
   expect(formatIso(1_790_000_000_123)).toBe("2026-09-21T14:13:20.123Z");
@@ -23,6 +23,7 @@ test("the day stands in front of a time only where it is another day", () => {
 test("the times on an axis are round, inside, and few", () => {
   expect(niceTimeTicks(0, 240_000, 5)).toEqual([0, 60_000, 120_000, 180_000, 240_000]);
   expect(niceTimeTicks(-4000, 3000, 5)).toEqual([-4000, -2000, 0, 2000]);
+  expect(coveringTimeTicks(5000, 190_000, 5)).toEqual([0, 60_000, 120_000, 180_000, 240_000]);
   for (const span of [1, 900, 60_000, 86_400_000, 4_000_000_000_000]) {
     expect(niceTimeTicks(17, 17 + span, 6).length).toBeLessThanOrEqual(6);
   }

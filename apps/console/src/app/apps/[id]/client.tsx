@@ -16,7 +16,7 @@ export function AppClient({ appId }: { readonly appId: string }) {
   return (
     <LiveApp appId={appId}>
       <PageFrame bar={<AppBar />}>
-        <div className="grid gap-x-12 lg:grid-cols-[128px_minmax(0,1fr)]">
+        <div className="grid gap-x-12 min-[1440px]:grid-cols-[128px_minmax(0,1fr)]">
           <SectionRail />
           <div className="flex min-w-0 flex-col gap-12">
             <Headline />
