@@ -4,9 +4,12 @@
  * by decompressors in plain JavaScript, so an install needs no compiler. What the engine writes is not compressed.
  */
 import { decompress as zstd } from "fzstd";
-import { CompressionCodecs, CompressionTypes } from "kafkajs";
+import kafkajs from "kafkajs";
 import lz4 from "lz4js";
 import snappy from "snappyjs";
+
+// Node finds only some of the names of this CommonJS package, so they are taken off its one certain export.
+const { CompressionCodecs, CompressionTypes } = kafkajs;
 
 /** A codec as kafkajs wants it. */
 interface Codec {
