@@ -23,6 +23,15 @@ export interface TripwireOptions {
 /** One WARN a second and kind, the rest counted in the next. */
 const warnEveryMs = 1000;
 
+/** The most set-backs of one partition that are remembered until their records are dispatched. */
+const announcedKept = 16;
+
+interface Warned {
+  readonly atMs: number;
+  /** What was left out since. */
+  suppressed: number;
+}
+
 export class Tripwire {
   readonly #options: TripwireOptions;
   readonly #counts: Record<ViolationKind, number> = {
@@ -33,10 +42,9 @@ export class Tripwire {
     lane_order: 0,
     epoch_overlap: 0,
   };
-  /** Seek-backs that the adapter told of and whose first record was not dispatched yet. */
-  readonly #announced = new Map<PartitionId, SeekBack>();
-  readonly #lastWarnMs = new Map<ViolationKind, number>();
-  #suppressed = 0;
+  /** Seek-backs that the adapter told of and whose first record was not dispatched yet, oldest first. */
+  readonly #announced = new Map<PartitionId, readonly SeekBack[]>();
+  readonly #warned = new Map<ViolationKind, Warned>();
 
   constructor(options: TripwireOptions) {
     this.#options = options;
@@ -48,7 +56,8 @@ export class Tripwire {
 
   /** The consumer's position was set back by the broker; the regression that follows is expected. */
   announce(seekBack: SeekBack): void {
-    this.#announced.set(partitionId(seekBack.partition), seekBack);
+    const id = partitionId(seekBack.partition);
+    this.#announced.set(id, [...(this.#announced.get(id) ?? []), seekBack].slice(-announcedKept));
   }
 
   trip(
@@ -61,7 +70,7 @@ export class Tripwire {
     const id = partitionId(at.partition);
     const expected =
       kind === "partition_buffer_over_bound" ||
-      (kind === "partition_offset_regression" && this.#announced.delete(id));
+      (kind === "partition_offset_regression" && this.#wasAnnounced(id, at.before, at.after));
     this.#options.record({
       topic: at.partition.topic,
       partition: at.partition.partition,
@@ -72,22 +81,33 @@ export class Tripwire {
       offsetBefore: at.before.toString(),
       offsetAfter: at.after.toString(),
     });
-    const last = this.#lastWarnMs.get(kind);
-    if (last !== undefined && nowMs - last < warnEveryMs) {
-      this.#suppressed += 1;
+    const last = this.#warned.get(kind);
+    if (last !== undefined && nowMs - last.atMs < warnEveryMs) {
+      last.suppressed += 1;
       return;
     }
-    this.#lastWarnMs.set(kind, nowMs);
+    this.#warned.set(kind, { atMs: nowMs, suppressed: 0 });
     this.#options.logger.warn(
       {
         kind,
         partition: id,
         before: at.before.toString(),
         after: at.after.toString(),
-        suppressed: this.#suppressed,
+        suppressed: last?.suppressed ?? 0,
       },
       `${kind} on ${id}: from offset ${at.before} to ${at.after}`,
     );
-    this.#suppressed = 0;
+  }
+
+  /**
+   * Whether a set-back explains the regression; it explains one. A set-back whose own records never came (they were
+   * aborted, or the app went back to a commit meanwhile) lies elsewhere in the log and excuses no later bug.
+   */
+  #wasAnnounced(id: PartitionId, before: Offset, after: Offset): boolean {
+    const announced = this.#announced.get(id) ?? [];
+    const place = announced.findIndex(({ from, to }) => to <= after && before <= from);
+    if (place < 0) return false;
+    this.#announced.set(id, announced.slice(place + 1));
+    return true;
   }
 }
