@@ -26,7 +26,7 @@ export interface KafkaLogOptions {
   readonly readAheadBytesLimit?: number;
   /** How long a broker may wait for data before it answers a fetch, in milliseconds. @default 100 */
   readonly fetchWaitMs?: number;
-  /** How long a cluster that does not answer is asked before `start` and the like fail, in milliseconds. @default 12000 */
+  /** How long a cluster that does not answer is asked before `start` and the like fail, in milliseconds. @default 10000 */
   readonly unavailableAfterMs?: number;
   /** How long a broker may take for one request, in milliseconds. @default 30000 */
   readonly requestTimeoutMs?: number;
@@ -68,7 +68,7 @@ export function resolveKafkaOptions(options: KafkaLogOptions): KafkaSettings {
     logger: options.logger,
     readAheadBytesLimit: positive("readAheadBytesLimit", options.readAheadBytesLimit ?? 32 * 1024 * 1024),
     fetchWaitMs: positive("fetchWaitMs", options.fetchWaitMs ?? 100),
-    unavailableAfterMs: positive("unavailableAfterMs", options.unavailableAfterMs ?? 12_000),
+    unavailableAfterMs: positive("unavailableAfterMs", options.unavailableAfterMs ?? 10_000),
     requestTimeoutMs: positive("requestTimeoutMs", options.requestTimeoutMs ?? 30_000),
     sessionTimeoutMs: positive("sessionTimeoutMs", options.sessionTimeoutMs ?? 10_000),
   };
