@@ -4,6 +4,8 @@ import { z } from "zod";
 export const appOptions = z.object({
   brokers: z.array(z.string()),
   applicationId: z.string(),
+  /** Short, so that the group soon gives up a member that was killed; the least that brokers allow. */
+  sessionTimeoutMs: z.number().default(6000),
   /** `pass-through`: `in` → `out` as it is. `windowed-count`: `in` → count a minute and key → `out`. */
   topology: z.enum(["pass-through", "windowed-count"]),
   in: z.string().default("in"),

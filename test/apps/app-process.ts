@@ -42,7 +42,7 @@ try {
     {
       applicationId: options.applicationId,
       topology: topology(),
-      log: kafkaLog({ brokers: options.brokers, logger }),
+      log: kafkaLog({ brokers: options.brokers, sessionTimeoutMs: options.sessionTimeoutMs, logger }),
       logger,
       settings: options.settings as OptionsInput,
     },
