@@ -30,7 +30,7 @@ const settings = {
   "processing.transaction-timeout-ms": positive.default(60_000),
   "status.late-drops-kept": positive.max(100_000).default(2000),
   "status.violations-kept": positive.max(100_000).default(1000),
-  "status.payload-bytes-kept": z.int().min(0).max(16_384).default(2048),
+  "status.payload-bytes-kept": z.int().min(0).max(10_000).default(2048),
   "server.enabled": z.boolean().default(true),
   "server.host": z.string().min(1).default("127.0.0.1"),
   "server.port": z.int().min(0).max(65_535).default(0),

@@ -7,7 +7,7 @@
  */
 import type { EpochSink, LateDropEntry } from "../operators/operator.ts";
 import { type ProducerRecord, recordBytes } from "../record/record.ts";
-import type { DropReason } from "../wire/index.ts";
+import type { DropReason, Payload } from "../wire/index.ts";
 
 export class EpochEffects implements EpochSink {
   outputs: ProducerRecord[] = [];
@@ -15,7 +15,7 @@ export class EpochEffects implements EpochSink {
   readonly droppedByReason = new Map<DropReason, number>();
   /** Records dispatched in the epoch. */
   records = 0;
-  /** Bytes of the outputs. */
+  /** Bytes of the outputs and of the evidence of late drops: what bounds an epoch (invariant 17). */
   bytes = 0;
 
   output(record: ProducerRecord): void {
@@ -25,6 +25,7 @@ export class EpochEffects implements EpochSink {
 
   lateDrop(drop: LateDropEntry): void {
     this.lateDrops.push(drop);
+    this.bytes += evidenceBytes(drop);
   }
 
   dropped(reason: DropReason): void {
@@ -38,4 +39,15 @@ export class EpochEffects implements EpochSink {
     this.records = 0;
     this.bytes = 0;
   }
+}
+
+/** Bytes that the evidence holds in memory, a good estimate for the bound. */
+function evidenceBytes({ key, value, headers }: LateDropEntry): number {
+  let bytes = 500 + textLength(key) + textLength(value);
+  for (const [name, of] of headers) bytes += name.length + textLength(of);
+  return bytes;
+}
+
+function textLength(of: Payload): number {
+  return of?.text.length ?? 0;
 }

@@ -1,8 +1,11 @@
+import type { Headers } from "../record/headers.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { Payload } from "../wire/index.ts";
 import type { LateDropEntry } from "./operator.ts";
 
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const strict = { fatal: true, ignoreBOM: true } as const;
+/** For whole texts: a decoder costs more to make than to use. */
+const wholeUtf8 = new TextDecoder("utf-8", strict);
 
 /** The most headers that evidence keeps of one record. */
 const headersKept = 100;
@@ -25,17 +28,15 @@ export function payloadOf(bytes: Buffer | null, bytesKept: number): Payload {
     : { encoding: "utf8", text, sizeBytes: bytes.length, truncated };
 }
 
-/** A cut may fall within a character, so up to three bytes of the end may go. */
+/** A cut may fall within a character: the decoder then leaves its first bytes out, as those of a stream to go on. */
 function utf8Of(kept: Buffer, truncated: boolean): string | undefined {
-  const shortest = truncated ? Math.max(0, kept.length - 3) : kept.length;
-  for (let length = kept.length; length >= shortest; length -= 1) {
-    try {
-      return strictUtf8.decode(kept.subarray(0, length));
-    } catch {
-      // Not valid up to here; a shorter cut may be.
-    }
+  try {
+    return truncated
+      ? new TextDecoder("utf-8", strict).decode(kept, { stream: true })
+      : wholeUtf8.decode(kept);
+  } catch {
+    return undefined;
   }
-  return undefined;
 }
 
 export interface LateDropFacts {
@@ -48,7 +49,11 @@ export interface LateDropFacts {
   readonly nowMs: number;
 }
 
-/** The evidence of one record dropped for one window. Lateness is the watermark at the drop − event time. */
+/**
+ * The evidence of one record dropped for one window. Lateness is the watermark at the drop − event time.
+ *
+ * @param bytesKept of the key, of the value, and of all header values together.
+ */
 export function lateDropOf(facts: LateDropFacts, bytesKept: number): LateDropEntry {
   const { origin } = facts;
   return {
@@ -58,9 +63,7 @@ export function lateDropOf(facts: LateDropFacts, bytesKept: number): LateDropEnt
     atMs: facts.nowMs,
     key: payloadOf(origin.key, bytesKept),
     value: payloadOf(origin.value, bytesKept),
-    headers: origin.headers
-      .slice(0, headersKept)
-      .map(([name, value]): [string, Payload] => [name.slice(0, 1000), payloadOf(value, bytesKept)]),
+    headers: headersOf(origin.headers, bytesKept),
     timestampMs: facts.timestampMs,
     watermarkMs: facts.watermarkMs,
     latenessMs: facts.watermarkMs - facts.timestampMs,
@@ -68,4 +71,13 @@ export function lateDropOf(facts: LateDropFacts, bytesKept: number): LateDropEnt
     window: facts.window,
     graceMs: facts.graceMs,
   };
+}
+
+function headersOf(headers: Headers, bytesKept: number): [string, Payload][] {
+  let bytesLeft = bytesKept;
+  return headers.slice(0, headersKept).map(([name, value]) => {
+    const kept = payloadOf(value, bytesLeft);
+    bytesLeft = Math.max(0, bytesLeft - (value?.length ?? 0));
+    return [name.slice(0, 1000), kept];
+  });
 }
