@@ -145,12 +145,18 @@ interface Run {
 }
 
 function format(java: string, javaArgs: readonly string[], properties: string): void {
-  const clusterId = randomBytes(16).toString("base64url");
-  const tool = ["kafka.tools.StorageTool", "format", "-t", clusterId, "-c", properties];
+  const tool = ["kafka.tools.StorageTool", "format", "-t", clusterId(), "-c", properties];
   const done = spawnSync(java, [...javaArgs, ...tool], { encoding: "utf8" });
   if (done.status !== 0) {
     throw new Error(`the test broker's storage could not be formatted:\n${done.stdout}${done.stderr}`);
   }
+}
+
+/** Sixteen random bytes as text that never begins with a hyphen, which the tool would take for an option. */
+export function clusterId(random: Buffer = randomBytes(16)): string {
+  const bytes = Buffer.from(random);
+  bytes.writeUInt8(bytes.readUInt8(0) & 0x7f, 0);
+  return bytes.toString("base64url");
 }
 
 /** Starts a command under a guard, in a session of its own: Ctrl-C in a terminal does not reach it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient, LogConsumer, LogProducer } from "../ports.ts";
 import type { ProducerRecord } from "../record/record.ts";
@@ -47,6 +47,11 @@ async function valuesOf(topic: string): Promise<string[]> {
   return values;
 }
 
+/** Waits for what was committed: a coordinator answers when the decision is written, and shows it some moments later. */
+function shows(topic: string, values: readonly string[]): Promise<void> {
+  return vi.waitFor(async () => expect(await valuesOf(topic)).toEqual(values), { timeout: 30_000 });
+}
+
 /** Asks for committed offsets only; it never joins. */
 function asker(groupId: string, topic: string): LogConsumer {
   return log.consumer({ groupId, topics: [topic], maxPollRecords: 1, metadataMaxAgeMs: 30_000 });
@@ -65,9 +70,11 @@ test("a commit shows outputs, offsets and metadata at once, and an abort none of
   expect(await valuesOf(topic)).toEqual([]);
   expect(await group.committed([partition])).toEqual(new Map());
   expect(await sending.commit()).toBe("committed");
-  expect(await valuesOf(topic)).toEqual(["kept"]);
+  await shows(topic, ["kept"]);
   const committed = new Map([[`${topic}-0`, { offset: 3n, metadata: '{"epoch":1}' }]]);
-  expect(await group.committed([partition])).toEqual(committed);
+  await vi.waitFor(async () => expect(await group.committed([partition])).toEqual(committed), {
+    timeout: 30_000,
+  });
 
   await sending.begin();
   await sending.send([record(topic, "thrown away")]);
@@ -93,7 +100,13 @@ test("transactions follow each other quickly, with offsets alone as well", async
   }
   // The default waits of the client make it 300 ms each; the figure only tells these two worlds apart.
   expect((performance.now() - begun) / count).toBeLessThan(200);
-  expect((await asker(groupId, topic).committed([partition])).get(`${topic}-0`)?.offset).toBe(BigInt(count));
+  await vi.waitFor(
+    async () =>
+      expect((await asker(groupId, topic).committed([partition])).get(`${topic}-0`)?.offset).toBe(
+        BigInt(count),
+      ),
+    { timeout: 30_000 },
+  );
   await sending.discard();
 });
 
@@ -109,7 +122,7 @@ test("a second producer of the same id ends the transaction of the first, which 
   await second.begin();
   await second.send([record(topic, "of the second")]);
   expect(await second.commit()).toBe("committed");
-  expect(await valuesOf(topic)).toEqual(["of the second"]);
+  await shows(topic, ["of the second"]);
 
   const third = await producer(transactionalId);
   await second.begin();
@@ -137,7 +150,7 @@ test("a transaction that the broker ended for its age is surely aborted and is n
   await again.begin();
   await again.send([record(topic, "in time")]);
   expect(await again.commit()).toBe("committed");
-  expect(await valuesOf(topic)).toEqual(["in time"]);
+  await shows(topic, ["in time"]);
   await again.discard();
   await watching.consumer.stop();
 });
@@ -164,7 +177,7 @@ test("the outcome of a commit that no broker answered is unknown, and the next p
   await next.send([record(topic, "next")]);
   expect(await next.commit()).toBe("committed");
   // Whatever became of the first: it is wholly there or not at all, and it does not change any more.
-  expect(await valuesOf(topic)).toEqual([...settled, "next"]);
+  await shows(topic, [...settled, "next"]);
   await next.discard();
   await impatient.close();
 });

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
+import { systemClock } from "../clock.ts";
 import { quietRequestQueue } from "./request-queue.ts";
 
 /** The part of kafkajs' request queue that the test looks at. */
@@ -38,7 +39,7 @@ test("a timer for a time in the past is set by the client as it comes, and by th
 test("requests that wait for the end of a throttling still get their timer", () => {
   quietRequestQueue();
   const throttled = queue();
-  throttled.throttledUntil = Number.MAX_SAFE_INTEGER;
+  throttled.throttledUntil = systemClock.nowMs() + 60_000;
   throttled.pending.push({});
   throttled.checkPendingRequests();
   expect(throttled.throttleCheckTimeoutId).not.toBeNull();
