@@ -74,7 +74,8 @@ export function resolveOptions(sources: OptionSources = {}): ResolvedOptions {
   if (sources.yamlFile !== undefined) {
     for (const [key, value] of readYaml(sources.yamlFile)) given.set(key, value);
   }
-  for (const [key, value] of readEnvironment(sources.env ?? {})) given.set(key, value);
+  const env = sources.env ?? {};
+  for (const [key, value] of readEnvironment(env)) given.set(key, value);
 
   const resolved: Record<string, unknown> = {};
   for (const key of Object.keys(settings) as SettingKey[]) {
@@ -83,10 +84,15 @@ export function resolveOptions(sources: OptionSources = {}): ResolvedOptions {
     resolved[key] = parsed.data;
   }
   for (const key of given.keys()) {
-    if (key in settings || removed.has(key)) continue;
+    if (Object.hasOwn(settings, key) || removed.has(key)) continue;
+    const known = nearest(key, Object.keys(settings));
     sources.warn?.(
-      `unknown setting stoatflow.${key} is ignored; the nearest known one is stoatflow.${nearest(key)}`,
+      `unknown setting stoatflow.${key} is ignored; the nearest known one is stoatflow.${known}`,
     );
+  }
+  for (const name of unknownVariables(env)) {
+    const known = nearest(name, Object.keys(settings).map(variableOf));
+    sources.warn?.(`unknown variable ${name} is ignored; the nearest known one is ${known}`);
   }
   return resolved as ResolvedOptions;
 }
@@ -149,10 +155,25 @@ function flatten(prefix: string, value: unknown, into: Map<string, unknown>): vo
 function readEnvironment(env: Readonly<Record<string, string | undefined>>): Map<string, unknown> {
   const found = new Map<string, unknown>();
   for (const key of Object.keys(settings)) {
-    const text = env[`STOATFLOW_${key.replace(/[.-]/g, "_").toUpperCase()}`];
+    const text = env[variableOf(key)];
     if (text !== undefined) found.set(key, plainValue(text));
   }
   return found;
+}
+
+/** The environment's name of a setting. */
+function variableOf(key: string): string {
+  return `STOATFLOW_${key.replace(/[.-]/g, "_").toUpperCase()}`;
+}
+
+/** Variables that begin as one of a section of ours; other names may belong to other programs. */
+function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  const keys = Object.keys(settings);
+  const known = new Set([...keys, ...removed].map(variableOf));
+  const sections = new Set(keys.map((key) => `${variableOf(key.slice(0, key.indexOf(".")))}_`));
+  return Object.keys(env).filter(
+    (name) => !known.has(name) && [...sections].some((section) => name.startsWith(section)),
+  );
 }
 
 function plainValue(text: string): unknown {
@@ -161,11 +182,11 @@ function plainValue(text: string): unknown {
   return text;
 }
 
-/** The known key with the smallest edit distance. */
-function nearest(key: string): string {
+/** The known name with the smallest edit distance. */
+function nearest(key: string, names: readonly string[]): string {
   let best = "";
   let bestDistance = Number.POSITIVE_INFINITY;
-  for (const known of Object.keys(settings)) {
+  for (const known of names) {
     const distance = editDistance(key, known);
     if (distance < bestDistance) {
       best = known;

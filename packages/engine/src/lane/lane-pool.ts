@@ -23,8 +23,8 @@ const rowsPerRun = 256;
 export class LanePool {
   readonly lanes: readonly Lane[];
   readonly #options: LanePoolOptions;
-  /** The lane that was full when a row came to it; nothing more is taken until it has room. */
-  #blockedOn: Lane | undefined;
+  /** The lanes that were full when a row came to them; nothing more is taken until each has room. */
+  readonly #blockedOn = new Set<Lane>();
 
   constructor(options: LanePoolOptions) {
     this.#options = options;
@@ -33,8 +33,9 @@ export class LanePool {
 
   /** Whether the rows that came last wait for capacity of their lane. */
   get waitingForCapacity(): boolean {
-    if (this.#blockedOn !== undefined && !this.#blockedOn.full) this.#blockedOn = undefined;
-    return this.#blockedOn !== undefined;
+    if (this.#blockedOn.size === 0) return false;
+    for (const lane of this.#blockedOn) if (!lane.full) this.#blockedOn.delete(lane);
+    return this.#blockedOn.size > 0;
   }
 
   /** Whether running the lanes would do something. */
@@ -55,7 +56,7 @@ export class LanePool {
   /** Puts a row into the lane of its key. It is always taken; a full lane then holds back what follows. */
   route(entry: number, row: Row, keyBytes: Buffer | null): void {
     const lane = this.laneOf(keyBytes, row.origin);
-    if (lane.full) this.#blockedOn = lane;
+    if (lane.full) this.#blockedOn.add(lane);
     lane.add(entry, row, this.#options.nowMs());
   }
 
@@ -76,7 +77,7 @@ export class LanePool {
   }
 
   reset(watermarkMs: number | undefined): void {
-    this.#blockedOn = undefined;
+    this.#blockedOn.clear();
     for (const lane of this.lanes) lane.reset(watermarkMs);
   }
 }

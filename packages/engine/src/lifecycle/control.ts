@@ -21,7 +21,7 @@ export type ControlOutcome =
 export interface ControlOptions {
   readonly clock: Clock;
   readonly state: () => LifecycleState;
-  /** Carries it out: the event is allowed in the present state. */
+  /** Carries it out, where the event is allowed in the present state. */
   readonly apply: (event: "pause" | "resume") => void;
 }
 
@@ -49,9 +49,7 @@ export class Control {
     const expiresAtMs = timeToLiveMs === undefined ? null : nowMs + timeToLiveMs;
     this.reasons.add({ kind: "operator", actor, reason, sinceMs: nowMs, expiresAtMs });
     if (timeToLiveMs !== undefined) {
-      this.#expiry = clock.after(timeToLiveMs, () => {
-        this.resume({ actor: "stoatflow", reason: "the pause has reached its time to live" });
-      });
+      this.#expiry = clock.after(timeToLiveMs, () => this.#end());
     }
     this.#carryOut("pause");
     return { kind: "done" };
@@ -63,15 +61,20 @@ export class Control {
     }
     const refused = this.#refusal("resume", request.expectedGeneration);
     if (refused !== undefined) return refused;
-    this.reasons.remove("operator");
-    this.#expiry?.();
-    this.#carryOut("resume");
+    this.#end();
     return { kind: "done" };
   }
 
   /** The app ends: no pause outlives it. */
   end(): void {
     this.#expiry?.();
+  }
+
+  /** Takes the reason away. While state is read back that is all: the app then runs as soon as it is ready. */
+  #end(): void {
+    this.reasons.remove("operator");
+    this.#expiry?.();
+    this.#carryOut("resume");
   }
 
   #carryOut(event: "pause" | "resume"): void {

@@ -59,6 +59,12 @@ export function compile(nodes: readonly GraphNode[]): Topology {
   const stores = nodes.filter((node) => node.kind === "windowedCount");
   const names = new Set<string>();
   for (const { store } of stores) {
+    if (!/^[a-zA-Z0-9._-]{1,100}$/.test(store)) {
+      throw new StoatFlowError("configuration", `a store is named ${JSON.stringify(store)}`, {
+        setting: "count",
+        remedy: "use letters, digits, '.', '_' and '-', at most 100, since it names a topic",
+      });
+    }
     if (names.has(store)) {
       throw new StoatFlowError("configuration", `the store ${store} is named twice`, {
         setting: "count",
