@@ -63,6 +63,20 @@ async function tickAndWait(): Promise<FeedSnapshot> {
   return snapshot;
 }
 
+const columns = [
+  "watermarkMs",
+  "previewWatermarkMs",
+  "headHeldSinceMs",
+  "headTimestampMs",
+  "headOffset",
+  "bufferedRecords",
+  "bufferCapacity",
+  "position",
+  "committed",
+  "endPosition",
+  "lag",
+] as const;
+
 /** What the table must say of a snapshot. */
 function expected(snapshot: FeedSnapshot): Cell[] {
   const { sequence } = snapshot;
@@ -75,13 +89,12 @@ function expected(snapshot: FeedSnapshot): Cell[] {
       value: row.state,
       text: row.state.replaceAll("-", " "),
     };
-    const figures = Object.values(partitionFigures(row, snapshot, "gap")).map(({ column, value, shown }) => ({
-      partition,
-      column,
-      sequence,
-      value: value === null ? null : String(value),
-      text: shown.text,
-    }));
+    const formatted = partitionFigures(row, snapshot, "gap");
+    const figures = columns.map((column) => {
+      const value = row[column];
+      const text = formatted[column].shown.text;
+      return { partition, column, sequence, value: value === null ? null : String(value), text };
+    });
     return [state, ...figures];
   });
 }

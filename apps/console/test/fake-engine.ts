@@ -34,6 +34,9 @@ export class FakeEngine {
   /** What a pause waits for before it is complete; `undefined`: it is complete at once. */
   draining = false;
   bootId = "b0a1";
+  /** Resolves when somebody reads the feed. */
+  readonly read: Promise<void>;
+  #onRead: () => void = () => {};
   #tick = 0;
   #generation = 1;
   #lifecycle: Lifecycle = { kind: "running" };
@@ -42,6 +45,9 @@ export class FakeEngine {
 
   constructor(options: FakeEngineOptions) {
     this.#options = options;
+    this.read = new Promise((resolve) => {
+      this.#onRead = resolve;
+    });
     this.#server = http.createServer((request, response) => void this.#answer(request, response));
   }
 
@@ -192,6 +198,7 @@ export class FakeEngine {
       this.#readers.add(response);
       response.once("close", () => this.#readers.delete(response));
       this.#tell(response, snapshot);
+      this.#onRead();
       return;
     }
     if (url.pathname === "/late-drops")

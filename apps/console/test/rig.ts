@@ -21,7 +21,8 @@ export function spawnConsole(argv: readonly string[], env: Readonly<Record<strin
   return spawn(process.execPath, ["--import", tsx, path.join(consoleDir, "server/main.ts"), ...argv], {
     cwd: consoleDir,
     env: { ...process.env, NODE_ENV: "production", STOATFLOW_APPS: "", STOATFLOW_LOG_LEVEL: "warn", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    // By the channel it notices that whoever started it is gone.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
 }
 

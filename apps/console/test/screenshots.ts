@@ -74,6 +74,7 @@ async function main(): Promise<void> {
     return;
   }
   const engines = await fakes();
+  for (const engine of engines) engine.tick(Date.now() - (historyTicks + 1) * 1000);
   const [orders, payments, fraud] = engines.map((engine) => engine.url);
   const running = await startConsole({
     orders: orders ?? "",
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
     fraud: fraud ?? "",
     shipping: "http://127.0.0.1:65530",
   });
+  for (const engine of engines) await engine.read;
   for (let tick = historyTicks; tick > 0; tick -= 1) {
     if (tick > 90 && tick < 110) continue;
     for (const engine of engines) engine.tick(Date.now() - tick * 1000);

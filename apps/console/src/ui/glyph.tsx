@@ -15,6 +15,7 @@ const shapes = {
   stop: <path d="M1 6h6M4.8 3.6 7.2 6 4.8 8.4M9.6 2v8" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   bars: <path d="M4 2v8M8 2v8" stroke="currentColor" strokeWidth="2" />,
   down: <path d="M1.6 3.4h8.8L6 9.6Z" fill="currentColor" />,
+  back: <path d="M9.6 1.6v8.8L3.4 6Z" fill="currentColor" />,
   outline: (
     <path d="M6 2 10.6 10H1.4Z" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round" />
   ),

@@ -91,7 +91,7 @@ export function LateDropsPanel() {
             {open === undefined ? (
               <Note>This drop is not on this page of the list, or is no longer kept.</Note>
             ) : (
-              <LateDropDetail drop={open} />
+              <LateDropDetail key={dropName(open)} drop={open} />
             )}
           </div>
         </div>

@@ -1,5 +1,6 @@
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
 import { partitionName } from "../../live/append-tick.ts";
+import { Glyph } from "../../ui/glyph.tsx";
 import { partitionMarks } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { Meter } from "../../ui/meter.tsx";
@@ -113,12 +114,17 @@ function PartitionRow({
       data-holds-back={holdsBack}
       className="hover:bg-raised"
     >
-      <th
-        scope="row"
-        className={`sticky left-0 z-10 bg-bg ${holdsBack ? "shadow-[-6px_0_0_var(--n-1),-8px_0_0_var(--waiting)]" : ""}`}
-      >
+      <th scope="row" className="sticky left-0 z-10 bg-bg">
         <span className="font-mono text-12 text-ink">{name}</span>
-        {holdsBack && <span className="hue ml-2 text-12 text-waiting max-2xl:sr-only">holds back</span>}
+        {holdsBack && (
+          <span
+            title="holds event time back"
+            className="hue ml-1.5 inline-flex items-center gap-1 text-12 text-waiting"
+          >
+            <Glyph name="back" />
+            <span className="max-2xl:sr-only">holds back</span>
+          </span>
+        )}
       </th>
       <td
         data-column="state"

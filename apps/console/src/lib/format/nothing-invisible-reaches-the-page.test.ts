@@ -9,6 +9,7 @@ test("characters that hide or reorder are written out", () => {
   expect(visibleText("a\u202eb\u0000c\u200bd\u00a0e")).toBe(String.raw`a\u202eb\u0000c\u200bd\u00a0e`);
   expect(visibleText("tab\tline\nreturn\r")).toBe(String.raw`tab\tline\nreturn\r`);
   expect(visibleText("\u{e0041}\ud800")).toBe(String.raw`\u{e0041}\ud800`);
+  expect(visibleText("\u0600\ufff9")).toBe(String.raw`\u0600\ufff9`);
   expect(visibleText("plain text, Größe, 東京")).toBe("plain text, Größe, 東京");
 });
 
