@@ -1,7 +1,6 @@
 /** What the tests on a real broker share: topics, records written by another client, and waiting for what a poll tells. */
 import { randomUUID } from "node:crypto";
 import { Kafka, logLevel, type Producer } from "kafkajs";
-import type { Broker } from "../../../../test/broker/index.ts";
 import { systemClock } from "../clock.ts";
 import type { LogClient, LogConsumer, Poll, SeekBack } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
@@ -10,8 +9,13 @@ import { type PartitionId, partitionId, type TopicPartition } from "../record/to
 import { kafkaLog } from "./index.ts";
 import type { KafkaLogOptions } from "./options.ts";
 
+/** What is needed of a running broker. */
+interface RunningBroker {
+  readonly brokers: string;
+}
+
 /** A plain client of the broker, that is none of the engine's. */
-export function plainKafka(broker: Broker): Kafka {
+export function plainKafka(broker: RunningBroker): Kafka {
   return new Kafka({
     brokers: [broker.brokers],
     logLevel: logLevel.NOTHING,
@@ -19,7 +23,7 @@ export function plainKafka(broker: Broker): Kafka {
   });
 }
 
-export function logOn(broker: Broker, options: Partial<KafkaLogOptions> = {}): LogClient {
+export function logOn(broker: RunningBroker, options: Partial<KafkaLogOptions> = {}): LogClient {
   return kafkaLog({ brokers: [broker.brokers], ...options });
 }
 
@@ -36,7 +40,7 @@ export async function newTopic(
 
 /** Runs `work` with a plain producer and ends it. */
 export async function producing<T>(
-  broker: Broker,
+  broker: RunningBroker,
   work: (producer: Producer) => Promise<T>,
   transactionalId?: string,
 ): Promise<T> {
@@ -58,7 +62,7 @@ export async function producing<T>(
 
 /** Writes `values` to one partition. */
 export function write(
-  broker: Broker,
+  broker: RunningBroker,
   topic: string,
   values: readonly string[],
   partition = 0,
