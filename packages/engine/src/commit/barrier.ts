@@ -90,6 +90,11 @@ export class Barrier {
     this.#apply({ kind: "restarted", nowMs: this.#options.clock.nowMs(), epoch });
   }
 
+  /** The epoch is given up, with its partitions: an answer that still comes for it means nothing. */
+  giveUp(): void {
+    this.restart(this.#state.epoch - 1, undefined);
+  }
+
   /** Whether a barrier would carry or commit anything. */
   due(globalWatermarkMs: number | undefined): boolean {
     if (this.#state.kind !== "open") return false;

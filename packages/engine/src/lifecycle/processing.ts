@@ -20,7 +20,7 @@ import { EpochEffects } from "../commit/epoch-effects.ts";
 import { readBack } from "../commit/recovery.ts";
 import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import { Dispatcher } from "../dispatch/dispatcher.ts";
-import { messageOf, StoatFlowError } from "../errors.ts";
+import { StoatFlowError } from "../errors.ts";
 import type { PollLoop } from "../ingest/poll-loop.ts";
 import { SourcePartition } from "../ingest/source-partition.ts";
 import type { LanePool } from "../lane/lane-pool.ts";
@@ -30,6 +30,7 @@ import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import type { StoreSet } from "../state/store-set.ts";
 import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
+import { asError, fencedError } from "./failures.ts";
 import { makeParts, type ProcessingOptions } from "./processing-parts.ts";
 
 type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
@@ -261,15 +262,13 @@ export class Processing {
   }
 
   #reassign(assignment: readonly TopicPartition[]): void {
-    const before = new Set(this.#assignment.map(partitionId));
     const after = new Set(assignment.map(partitionId));
     const kept = this.#assignment.every((partition) => after.has(partitionId(partition)));
-    const added = assignment.filter((partition) => !before.has(partitionId(partition)));
     const first = this.#phase === "joining";
     this.#assignment = assignment;
     this.#joined();
     if (!first && kept) {
-      if (added.length > 0) void this.#add(added);
+      void this.#addMissing();
       return;
     }
     if (!first) this.#forget();
@@ -292,6 +291,7 @@ export class Processing {
     for (const partition of this.dispatcher.partitions) this.#pollLoop.remove(partition.source.id);
     this.dispatcher.clear();
     this.lanes.reset(undefined);
+    this.barrier.giveUp();
   }
 
   async #initialise(): Promise<void> {
@@ -312,12 +312,19 @@ export class Processing {
     }
   }
 
+  get #missing(): readonly TopicPartition[] {
+    return this.#assignment.filter((of) => this.dispatcher.partition(partitionId(of)) === undefined);
+  }
+
   /** New partitions of a topic: they join what is under way. */
-  async #add(added: readonly TopicPartition[]): Promise<void> {
+  async #addMissing(): Promise<void> {
+    if (this.#missing.length === 0) return;
     try {
-      const { partitions } = await readCommittedPositions(this.consumer, added, this.#policies);
+      const { partitions } = await readCommittedPositions(this.consumer, this.#missing, this.#policies);
+      // A recovery asks for them again; it, or another addition, may have taken them on meanwhile.
       if (this.#phase !== "active") return;
-      this.dispatcher.add([...partitions.values()].map((position) => this.#partitionAt(position)));
+      const found = this.#missing.map((of) => partitions.get(partitionId(of)));
+      this.dispatcher.add(found.filter((at) => at !== undefined).map((at) => this.#partitionAt(at)));
       this.wake();
     } catch (thrown) {
       this.#fail(asError(thrown));
@@ -332,6 +339,7 @@ export class Processing {
       this.#phase = "active";
       if (positions.epoch >= this.barrier.state.epoch) {
         this.barrier.tookPlace();
+        void this.#addMissing();
       } else {
         this.#forget();
         this.#goOnFrom(positions);
@@ -387,18 +395,4 @@ export class Processing {
     void this.end();
     this.#options.listener.failed(error);
   }
-}
-
-function fencedError(applicationId: string): StoatFlowError {
-  return new StoatFlowError("fenced", `another instance of ${applicationId} has taken over`, {
-    remedy: "leave this instance down; the other one goes on from what is committed",
-  });
-}
-
-function asError(thrown: unknown): StoatFlowError {
-  if (thrown instanceof StoatFlowError) return thrown;
-  return new StoatFlowError("operator-failed", `a function of the topology threw: ${messageOf(thrown)}`, {
-    cause: thrown,
-    remedy: "mend the function and start again; nothing of its epoch was committed",
-  });
 }
