@@ -25,6 +25,7 @@ test("a port on which nobody listens is named with the remedy, within fifteen se
   const nobody = kafkaLog({ brokers: ["127.0.0.1:1"] });
   await expect(consumerOn(nobody, ["orders"]).start()).rejects.toMatchObject({
     code: "log-unavailable",
+    message: expect.stringContaining("ECONNREFUSED"),
     setting: "brokers",
     remedy: expect.stringContaining("127.0.0.1:1"),
   });

@@ -1,4 +1,4 @@
-import { sleep } from "../clock.ts";
+import { type Clock, sleep } from "../clock.ts";
 import { StoatFlowError } from "../errors.ts";
 import { isFinal, logUnavailable } from "./kafka-error.ts";
 import type { KafkaSettings } from "./options.ts";
@@ -16,12 +16,15 @@ export async function asking<T>(settings: KafkaSettings, what: string, ask: () =
   const { clock, brokers, unavailableAfterMs } = settings;
   const deadlineMs = clock.monotonicMs() + unavailableAfterMs;
   let waitMs = firstWaitMs;
-  let last: unknown = new Error("no answer");
+  // What a broker or the network said last tells more than that the time is over.
+  let last: unknown = new Error(`no answer within ${unavailableAfterMs} ms`);
   for (;;) {
     const leftMs = deadlineMs - clock.monotonicMs();
     if (leftMs <= 0) throw logUnavailable(what, brokers, last);
     try {
-      return await within(settings, leftMs, what, ask);
+      const answer = await within(clock, leftMs, ask);
+      if (answer.kind === "answer") return answer.value;
+      throw logUnavailable(what, brokers, last);
     } catch (error) {
       if (error instanceof StoatFlowError) throw error;
       if (isFinal(error)) throw logUnavailable(what, brokers, error);
@@ -32,18 +35,14 @@ export async function asking<T>(settings: KafkaSettings, what: string, ask: () =
   }
 }
 
+type Answer<T> = { readonly kind: "answer"; readonly value: T } | { readonly kind: "late" };
+
 /** One try that is given up after `limitMs`; what it then still does is ignored. */
-async function within<T>(
-  settings: KafkaSettings,
-  limitMs: number,
-  what: string,
-  ask: () => Promise<T>,
-): Promise<T> {
-  const asked = ask();
+function within<T>(clock: Clock, limitMs: number, ask: () => Promise<T>): Promise<Answer<T>> {
   return new Promise((resolve, reject) => {
-    const cancel = settings.clock.after(limitMs, () => {
-      reject(logUnavailable(what, settings.brokers, new Error(`no answer within ${Math.round(limitMs)} ms`)));
-    });
-    asked.then(resolve, reject).finally(cancel);
+    const cancel = clock.after(limitMs, () => resolve({ kind: "late" }));
+    ask()
+      .then((value) => resolve({ kind: "answer", value }), reject)
+      .finally(cancel);
   });
 }
