@@ -52,7 +52,7 @@ const never: Row = {
 const alive = { stop: "stopping", fail: "failed", revoked: "starting" } as const;
 
 /** Where each event leads from each state; `undefined`: it is not allowed there. */
-export const transitions: { readonly [S in LifecycleState]: Row } = {
+const transitions: { readonly [S in LifecycleState]: Row } = {
   starting: { ...never, ...alive, assigned: "restoring" },
   restoring: { ...never, ...alive, ready: "running" },
   running: { ...never, ...alive, assigned: "restoring", pause: "pausing" },

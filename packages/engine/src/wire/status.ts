@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, durationMs, envelope, timeMs } from "./envelope.ts";
 
 /** What keeps a pause from being complete. */
-export const drainBlocker = z.object({
+const drainBlocker = z.object({
   lane: z.int().min(0),
   operator: z.string().max(200),
   records: count,
