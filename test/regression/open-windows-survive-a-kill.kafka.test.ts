@@ -1,103 +1,72 @@
 /**
- * A windowed count under exactly-once is killed while it works, several times, on a real broker: each key's counts
- * come out as 1, 2, 3 … without a gap and without a repeat, so the open windows were right at every start.
+ * A windowed count under exactly-once on a real broker, killed while it works, frozen beyond its session and left by
+ * its broker: each record counts once, so the open windows were right every time it went on.
  */
-import { randomUUID } from "node:crypto";
-import { kafkaLog } from "@stoatflow/engine/kafka";
-import { Kafka, logLevel, type Producer } from "kafkajs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { AppOptions } from "../apps/app-options.ts";
-import { AppRig } from "../apps/app-rig.ts";
-import { committedOutput } from "../apps/topic-output.ts";
+import type { AppRig } from "../apps/app-rig.ts";
 import { type Broker, startBroker } from "../broker/index.ts";
 import { waitFor } from "../wait-for.ts";
+import { CountedFlow } from "./counted-flow.ts";
 
-const partitions = 3;
-const keys = 20;
-const windowMs = 60_000;
-const rounds = 4;
-const perSend = 20;
-/** Epochs that a process commits before it is killed. */
-const epochsBeforeTheKill = 4;
+const kills = 3;
+/** Epochs that a process commits before something happens to it. */
+const epochsBefore = 4;
 
 let broker: Broker;
-let producer: Producer;
-const rigs: AppRig[] = [];
+let flow: CountedFlow;
 
 beforeAll(async () => {
   broker = await startBroker();
-  producer = new Kafka({ brokers: [broker.brokers], logLevel: logLevel.ERROR }).producer();
-  await producer.connect();
+  flow = await CountedFlow.create(broker);
 });
 
 afterAll(async () => {
-  for (const rig of rigs) await rig.kill();
-  await producer?.disconnect();
+  await flow?.end();
   await broker?.stop();
 });
 
-it("each key's counts in each window ascend by one over kills at any moment", async () => {
-  const id = randomUUID().slice(0, 8);
-  const topics = { in: `in-${id}`, out: `out-${id}` };
-  const log = kafkaLog({ brokers: [broker.brokers] });
-  await log.admin.createTopics([
-    { topic: topics.in, partitions },
-    { topic: topics.out, partitions },
-  ]);
-  await log.close();
-  const options: AppOptions = {
-    brokers: [broker.brokers],
-    applicationId: `windows-${id}`,
-    topology: "windowed-count",
-    ...topics,
-    boundMs: 0,
-    // Nothing is late here, so that each record counts.
-    graceMs: 100 * windowMs,
-    settings: { "processing.commit-interval-ms": 50 },
-  };
-  const baseMs = Math.floor((Date.now() - 10 * windowMs) / windowMs) * windowMs;
-  const expected = new Map<string, number>();
-  let sent = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const rig = await AppRig.start(options);
-    rigs.push(rig);
-    let alive = true;
-    const sending = sendWhile(() => alive);
-    await waitFor("some epochs are committed", async () => {
-      const { counters } = await rig.status();
-      return counters.committedEpochs >= epochsBeforeTheKill ? true : undefined;
-    });
+async function committedMore(rig: AppRig): Promise<void> {
+  const before = (await rig.status()).counters.committedEpochs;
+  await waitFor("some more epochs are committed", async () => {
+    const { counters } = await rig.status();
+    return counters.committedEpochs >= before + epochsBefore ? true : undefined;
+  });
+}
+
+it("each record counts once over kills at any moment", async () => {
+  flow.flow();
+  for (let kill = 0; kill < kills; kill += 1) {
+    const rig = await flow.start();
     // Records keep coming, so that an epoch is under way whenever the process ends.
+    await committedMore(rig);
     await rig.kill();
-    alive = false;
-    await sending;
   }
-  const last = await AppRig.start(options);
-  rigs.push(last);
-  await last.caughtUp();
+  await flow.quiet();
+  const rig = await flow.start();
+  await rig.caughtUp();
+  await flow.expectExactlyOnce();
+  await rig.kill();
+});
 
-  const counts = new Map<string, number[]>();
-  for (const row of await committedOutput([broker.brokers], topics.out)) {
-    const [key = "", count = ""] = row.split("=");
-    counts.set(key, [...(counts.get(key) ?? []), Number(count)]);
-  }
-  expect(sent).toBeGreaterThan(rounds * epochsBeforeTheKill);
-  expect(new Map([...counts].map(([key, seen]) => [key, seen.length]))).toEqual(expected);
-  for (const [key, seen] of counts) {
-    expect(seen, key).toEqual(Array.from({ length: expected.get(key) ?? 0 }, (_, i) => i + 1));
-  }
+it("each record counts once over a freeze beyond the session, and a broker that was killed", async () => {
+  const rig = await flow.start();
+  flow.flow();
+  await committedMore(rig);
+  rig.signal("SIGSTOP");
+  const frozenAtMs = performance.now();
+  const sessionMs = 6000;
+  const over = (): true | undefined => (performance.now() - frozenAtMs > 1.5 * sessionMs ? true : undefined);
+  await waitFor("the session is over", over);
+  rig.signal("SIGCONT");
+  await committedMore(rig);
+  await flow.quiet();
 
-  async function sendWhile(wanted: () => boolean): Promise<void> {
-    while (wanted()) {
-      const messages = Array.from({ length: perSend }, () => {
-        const key = `k${sent % keys}`;
-        const timestampMs = baseMs + Math.floor(sent / 1000) * windowMs + (sent % 1000);
-        const window = `${key}@${Math.floor(timestampMs / windowMs) * windowMs}`;
-        expected.set(window, (expected.get(window) ?? 0) + 1);
-        sent += 1;
-        return { key, value: `${sent}`, partition: sent % partitions, timestamp: `${timestampMs}` };
-      });
-      await producer.send({ topic: topics.in, messages, acks: -1 });
-    }
-  }
+  await broker.kill();
+  await broker.restart();
+  flow.flow();
+  await committedMore(rig);
+  await flow.quiet();
+  await rig.caughtUp();
+  expect((await rig.status()).lifecycle.kind).toBe("running");
+  await flow.expectExactlyOnce();
 });
