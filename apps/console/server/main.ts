@@ -3,6 +3,7 @@
  * with the address to stdout once it listens; its log goes to stderr. Exit status: 0 after SIGTERM or SIGINT, 1 for
  * what the world refuses, 2 for a setting that is wrong, with one line on stderr.
  */
+import { Console } from "node:console";
 import path from "node:path";
 import { ApiError, createCollectors, systemClock } from "@stoatflow/api";
 import pino from "pino";
@@ -17,6 +18,8 @@ const consoleDir = path.join(import.meta.dirname, "..");
 const stopLimitMs = 1500;
 
 async function main(): Promise<void> {
+  // Stdout is for the address alone; what a library prints goes where the log goes.
+  globalThis.console = new Console(process.stderr);
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env });
   const logger = pino(
     { level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },

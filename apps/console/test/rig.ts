@@ -12,6 +12,8 @@ const tsx = import.meta.resolve("tsx");
 export interface ConsoleProcess {
   readonly url: string;
   readonly child: ChildProcess;
+  /** All that it wrote to stdout. */
+  output(): string;
   /** Asks it to end, and waits for that. */
   stop(): Promise<void>;
 }
@@ -37,6 +39,10 @@ export async function startConsole(apps: Readonly<Record<string, string>>): Prom
   child.stderr?.on("data", (chunk) => {
     log += String(chunk);
   });
+  let out = "";
+  child.stdout?.on("data", (chunk) => {
+    out += String(chunk);
+  });
   const url = await new Promise<string>((resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`the console ended with status ${code}: ${log}`)));
     if (child.stdout === null) return reject(new Error("the console has no stdout"));
@@ -48,6 +54,7 @@ export async function startConsole(apps: Readonly<Record<string, string>>): Prom
   return {
     url,
     child,
+    output: () => out,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");

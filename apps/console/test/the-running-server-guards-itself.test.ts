@@ -51,6 +51,16 @@ test.each<[name: string, headers: http.OutgoingHttpHeaders, status: number, code
   expect(engine.current.status.generation).toBe(1);
 });
 
+test("stdout holds the one line with the address", () => {
+  expect(running.output()).toBe(`StoatFlow console listening on ${running.url}\n`);
+});
+
+test("an upgrade is a request like any other", async () => {
+  const upgrade = { Connection: "Upgrade", Upgrade: "websocket" };
+  expect((await ask("/", { headers: { ...upgrade, Host: "evil.example" } })).status).toBe(403);
+  expect((await ask("/", { headers: upgrade })).status).toBe(200);
+});
+
 test("a foreign host sees no page either", async () => {
   expect((await ask("/", { headers: { Host: "evil.example" } })).status).toBe(403);
 });
