@@ -25,11 +25,10 @@ export class SourcePartition {
     this.consumerPosition = consumerPosition;
   }
 
-  /** Empty here, while the broker has records for it. */
+  /** Empty here, while the broker has records for it, or may have as long as it has not told its end. */
   get waitingForData(): boolean {
-    return (
-      this.buffer.size === 0 && this.endPosition !== undefined && this.consumerPosition < this.endPosition
-    );
+    if (this.buffer.size > 0) return false;
+    return this.endPosition === undefined || this.consumerPosition < this.endPosition;
   }
 
   /** Upstream has a transaction open: what it wrote so far can't be read yet. */

@@ -124,11 +124,27 @@ describe("open windows", () => {
   });
 });
 
+describe("the first window that counts", () => {
+  it.each([
+    [TimeWindows.ofSizeWithNoGrace(10).advanceBy(4), 0],
+    [TimeWindows.ofSizeWithNoGrace(10).withOffset(-3), -3],
+    [TimeWindows.ofSizeWithNoGrace(10).withOffset(3), -7],
+  ])("of %o starts at %i, and every time from 0 on is in one", (windows, firstStartMs) => {
+    expect(windows.firstStartMs).toBe(firstStartMs);
+    for (let timeMs = 0; timeMs < 30; timeMs += 1) {
+      expect(windows.startsOf(timeMs).at(-1)).toBeGreaterThanOrEqual(firstStartMs);
+    }
+  });
+});
+
 describe("window starts", () => {
   it.each([
     [TimeWindows.ofSizeWithNoGrace(7), -8, [-14]],
     [TimeWindows.ofSizeWithNoGrace(12).advanceBy(5), 21, [10, 15, 20]],
     [TimeWindows.ofSizeWithNoGrace(60_000), 60_000, [60_000]],
+    [TimeWindows.ofSizeWithNoGrace(10).withOffset(3), 2, [-7]],
+    [TimeWindows.ofSizeWithNoGrace(10).withOffset(3), 3, [3]],
+    [TimeWindows.ofSizeWithNoGrace(10).withOffset(-4).advanceBy(5), 0, [-9, -4]],
   ])("%o holds %i in the windows at %o", (windows, timestampMs, starts) => {
     expect(windows.startsOf(timestampMs)).toEqual(starts);
   });
@@ -138,6 +154,7 @@ describe("window starts", () => {
     ["a size of half a millisecond", () => TimeWindows.ofSizeWithNoGrace(0.5)],
     ["a grace below 0", () => TimeWindows.ofSizeAndGrace(10, -1)],
     ["an advance of 0", () => TimeWindows.ofSizeWithNoGrace(10).advanceBy(0)],
+    ["an offset of half a millisecond", () => TimeWindows.ofSizeWithNoGrace(10).withOffset(0.5)],
     ["an advance beyond the size", () => TimeWindows.ofSizeWithNoGrace(10).advanceBy(11)],
   ])("%s is refused", (_, make) => {
     expect(make).toThrow(/ms/);

@@ -21,7 +21,8 @@ export interface WindowedCountOptions {
  * rows counted.
  *
  * Lateness is judged for each window by the watermark of the last barrier (invariant 13): a row of a hopping window
- * may be dropped for one and counted in another. A row without a key is dropped and counted. Closed windows leave
+ * may be dropped for one and counted in another. Hopping windows that began before the first are left out, as in
+ * Kafka Streams: no record of theirs can lie in front of 1970. A row without a key is dropped and counted. Closed windows leave
  * the store when a barrier brings the watermark that closes them.
  */
 export class WindowedCountOperator implements Operator, WatermarkListener {
@@ -40,6 +41,7 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
     const key = row.keyBytes.toString("latin1");
     const watermarkMs = context.watermarkMs();
     for (const startMs of windows.startsOf(row.timestampMs)) {
+      if (startMs < windows.firstStartMs) continue;
       const window = { startMs, endMs: startMs + windows.sizeMs };
       if (watermarkMs !== undefined && windows.closed(startMs, watermarkMs)) {
         this.#late(row, window, watermarkMs);
