@@ -84,8 +84,8 @@ export class PollLoop {
         });
         this.#consumer.seek(partition.partition, first.offset);
         partition.consumerPosition = first.offset;
-        // The client did not obey the pause, so it is told again before the next poll.
-        partition.fetchPaused = false;
+        // The client did not obey the pause, or not yet: before the next poll it is told again what holds then.
+        partition.fetchPaused = undefined;
         continue;
       }
       partition.buffer.append(batch.records);

@@ -16,7 +16,8 @@ export class SourcePartition {
   /** The last stable offset as last told; unknown until then. */
   endPosition: Offset | undefined;
   highWatermark: Offset | undefined;
-  fetchPaused = false;
+  /** What the client was told last; `undefined` where it must be told again, since it did not obey. */
+  fetchPaused: boolean | undefined = false;
 
   constructor(partition: TopicPartition, buffer: RecordBuffer, consumerPosition: Offset) {
     this.partition = partition;
