@@ -100,6 +100,23 @@ describe("at-least-once", () => {
   });
 });
 
+describe("at-least-once, within a commit", () => {
+  it("a crash that follows the close of a window takes nothing of its count away", async () => {
+    const { world } = await countedWorld({ "processing.guarantee": "at-least-once" });
+    world.append("in", 0, [
+      { key: "k", value: "v", ts: 500 },
+      { key: "k", value: "v", ts: 5000 },
+    ]);
+    world.log.inject({ point: "crash-before-commit", onCrash: () => world.crash() });
+    await world.pass(500);
+    await world.start();
+    await world.pass(1000);
+    expect(world.committed("in-0")).toBe(12n);
+    const counts = world.output("out").filter((row) => row.startsWith("k@0="));
+    expect(Number(counts.at(-1)?.split("=")[1])).toBeGreaterThanOrEqual(11);
+  });
+});
+
 describe("a second instance", () => {
   it("that takes the partitions over leaves the first as a standby, and every record comes out once", async () => {
     const { world, ten } = await countedWorld();

@@ -68,6 +68,8 @@ export class Barrier {
   #changelogRows = 0;
   /** The watermark that the lanes have. */
   #carriedMs: number | undefined;
+  /** The watermark that the group's metadata has for sure: where a restart goes on. */
+  #committedMs: number | undefined;
   #lastCommitMs: number | undefined;
 
   constructor(options: BarrierOptions) {
@@ -84,9 +86,15 @@ export class Barrier {
     return this.#lastCommitMs;
   }
 
+  /** The watermark that a restart would go on from, or a later one. */
+  get committedWatermarkMs(): number | undefined {
+    return this.#committedMs;
+  }
+
   /** Goes on behind `epoch`, with lanes at `watermarkMs`: the start, a rollback, an assignment that changed. */
   restart(epoch: number, watermarkMs: number | undefined): void {
     this.#carriedMs = watermarkMs;
+    this.#committedMs = watermarkMs;
     this.#apply({ kind: "restarted", nowMs: this.#options.clock.nowMs(), epoch });
   }
 
@@ -181,6 +189,7 @@ export class Barrier {
     const { clock, effects, stores, published } = this.#options;
     stores.commit();
     if (of.offsetsCommitted) {
+      this.#committedMs = this.#cut.globalWatermarkMs;
       for (const { partition, position, highestMs } of this.#cut.positions) {
         partition.committed = position;
         partition.committedHighestMs = highestMs;
@@ -195,9 +204,9 @@ export class Barrier {
       outputs: effects.outputs.length,
       changelogRows: this.#changelogRows,
       lateDrops: effects.lateDrops,
-      dropped: new Map(effects.droppedByReason),
+      dropped: effects.droppedByReason,
     });
-    effects.clear();
+    effects.advance();
   }
 }
 

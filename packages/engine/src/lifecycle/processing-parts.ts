@@ -66,8 +66,16 @@ export interface ProcessingParts {
   readonly source: SourceStage;
 }
 
+/** What the parts need of what is made of them. */
+export interface PartsContext {
+  readonly effects: EpochEffects;
+  /** The watermark that a restart would go on from, or a later one. */
+  readonly committedWatermarkMs: () => number | undefined;
+}
+
 /** Makes the parts and installs stage 1 on every lane; what it does to the world goes to `effects`. */
-export function makeParts(given: ProcessingOptions, effects: EpochEffects): ProcessingParts {
+export function makeParts(given: ProcessingOptions, context: PartsContext): ProcessingParts {
+  const { effects, committedWatermarkMs } = context;
   const { applicationId, topology, log, options, clock, logger, partitionCounts } = given;
   const partitionsOf = (topic: string): number => partitionCounts.get(topic) ?? 1;
   const nowMs = (): number => clock.nowMs();
@@ -102,10 +110,15 @@ export function makeParts(given: ProcessingOptions, effects: EpochEffects): Proc
     lanes: options["processing.lanes"],
     partitionsOf,
   });
+  // With exactly-once a closed window leaves together with the commit that closes it. With at-least-once its
+  // tombstone could outlive offsets that are not committed, and the records behind them would count from 0.
+  const atomic = options["processing.guarantee"] === "exactly-once";
   for (const lane of lanes.lanes) {
+    const watermarkMs = (): number | undefined => lane.watermarkMs;
+    const expiryWatermarkMs = atomic ? watermarkMs : committedWatermarkMs;
     lane.install(
       buildLaneStage(topology, {
-        context: { lane: lane.index, watermarkMs: () => lane.watermarkMs, nowMs, effects },
+        context: { lane: lane.index, watermarkMs, expiryWatermarkMs, nowMs, effects },
         store: (name) => stores.store(name, lane.index),
         partitionsOf,
         payloadBytesKept: options["status.payload-bytes-kept"],

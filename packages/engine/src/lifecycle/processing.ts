@@ -67,7 +67,8 @@ export class Processing {
   constructor(given: ProcessingOptions) {
     this.#options = given;
     const { applicationId, options, clock, logger, tripwire, listener } = given;
-    const parts = makeParts(given, this.effects);
+    const committedWatermarkMs = (): number | undefined => this.barrier.committedWatermarkMs;
+    const parts = makeParts(given, { effects: this.effects, committedWatermarkMs });
     this.consumer = parts.consumer;
     this.lanes = parts.lanes;
     this.stores = parts.stores;

@@ -32,6 +32,11 @@ export interface LaneContext {
   readonly lane: number;
   /** The watermark of the last barrier; `undefined` before the first. */
   watermarkMs(): number | undefined;
+  /**
+   * Windows that this watermark has closed may leave the stores: no restart goes back to a time in front of it.
+   * `undefined` before the first.
+   */
+  expiryWatermarkMs(): number | undefined;
   /** Wall clock, for evidence only. */
   nowMs(): number;
   readonly effects: EpochSink;

@@ -22,8 +22,8 @@ export interface WindowedCountOptions {
  *
  * Lateness is judged for each window by the watermark of the last barrier (invariant 13): a row of a hopping window
  * may be dropped for one and counted in another. Hopping windows that began before the first are left out, as in
- * Kafka Streams: no record of theirs can lie in front of 1970. A row without a key is dropped and counted. Closed windows leave
- * the store when a barrier brings the watermark that closes them.
+ * Kafka Streams: no record of theirs can lie in front of 1970. A row without a key is dropped and counted. Closed
+ * windows leave the store at a barrier, once no restart can count in them again.
  */
 export class WindowedCountOperator implements Operator, WatermarkListener {
   readonly #options: WindowedCountOptions;
@@ -65,8 +65,9 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
     }
   }
 
-  onWatermark(watermarkMs: number): void {
-    const { windows, store } = this.#options;
+  onWatermark(): void {
+    const { windows, store, context } = this.#options;
+    const watermarkMs = context.expiryWatermarkMs();
     store.expire((startMs) => windows.closed(startMs, watermarkMs));
   }
 
