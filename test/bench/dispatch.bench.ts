@@ -2,7 +2,14 @@
  * Records a second through the whole engine on the embedded log: `npm run bench`. Compare the rows of one run with
  * each other; the figures of two runs on a busy machine say little.
  */
-import { Serdes, StreamsBuilder, TimeWindows, type Topology, createEngine, systemClock } from "@stoatflow/engine";
+import {
+  createEngine,
+  Serdes,
+  StreamsBuilder,
+  systemClock,
+  TimeWindows,
+  type Topology,
+} from "@stoatflow/engine";
 import { createEmbeddedLog } from "@stoatflow/engine/embedded";
 import { pino } from "pino";
 
@@ -56,7 +63,8 @@ async function measure(name: string, topology: Topology, lanes: number): Promise
   const startedMs = performance.now();
   await engine.start();
   const total = partitions * perPartition;
-  while (engine.snapshot().status.counters.emitted < total) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (engine.snapshot().status.counters.emitted < total)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   const seconds = (performance.now() - startedMs) / 1000;
   await engine.stop();
   console.log(`${name}, ${lanes} lanes: ${Math.round(total / seconds).toLocaleString("en")} records/s`);

@@ -27,7 +27,7 @@ export function resolveOptions(input: {
   return {
     host: parseHost(flags.host ?? "127.0.0.1"),
     port: parsePort(flags.port ?? "3000"),
-    apps: parseApps(yamlText === undefined ? { env: input.env } : { env: input.env, yamlText }),
+    apps: parseApps({ env: input.env, yamlText, yamlName: flags.config }),
   };
 }
 

@@ -84,10 +84,10 @@ export class Child {
     return Promise.race([heard, this.failed]);
   }
 
-  /** The last line that is not empty of its log: where it failed, why. */
+  /** The last line of its log that is no log entry: where it failed, why. */
   lastWords(): string {
     const lines = readFileSync(this.logFile, "utf8").split("\n");
-    return lines.findLast((line) => line.trim() !== "") ?? "";
+    return lines.findLast((line) => line.trim() !== "" && !line.startsWith("{")) ?? "";
   }
 
   /** Asks it to end, and makes it end where it does not. */

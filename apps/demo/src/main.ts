@@ -1,6 +1,6 @@
 /**
  * The demo app, a process of its own: orders a minute by region, on the embedded log or on a Kafka, with the shop
- * that writes the orders beside it. Prints one line with the address of its status once it runs.
+ * that writes the orders beside it. Prints one line with the address of its status once it runs, among its log.
  *
  * Ends with status 2 for a wrong setting and 1 for what the world refuses, with one line on standard error.
  */
@@ -22,10 +22,10 @@ const drainTimeoutMs = 2000;
 
 const logger = pino(
   { name: "orders", level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
-  pino.destination({ dest: 2, sync: true }),
+  pino.destination({ dest: 1, sync: true }),
 );
 
-// The clock's timers keep no process alive, and while a log is tried again there may be nothing else.
+// Before the engine starts nothing else keeps the process alive while a log is tried again.
 setInterval(() => {}, 60_000);
 try {
   await run(parseDemoOptions(process.argv.slice(2)));

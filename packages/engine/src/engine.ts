@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { type Logger, pino } from "pino";
-import { type Cancel, type Clock, systemClock } from "./clock.ts";
+import { type Cancel, type Clock, keepProcessAlive, systemClock } from "./clock.ts";
 import type { Cut } from "./commit/barrier.ts";
 import { Tripwire } from "./dispatch/tripwire.ts";
 import { StoatFlowError } from "./errors.ts";
@@ -64,12 +64,16 @@ export interface Engine {
   /** Resolves when the app has ended: by `stop` without an error, by a failure with it. */
   readonly ended: Promise<StoatFlowError | undefined>;
   /**
-   * Starts: checks the topics, listens, joins the group. Resolves when the group has told the assignment.
+   * Starts: checks the topics, listens, joins the group. Resolves when the group has told the assignment, or when the
+   * app was stopped meanwhile.
    *
    * @throws {StoatFlowError} `configuration`, `listen`, `unknown-topic`, `log-unavailable`.
    */
   start(): Promise<void>;
-  /** Commits all that was dispatched and ends. What a lane still holds after `drainTimeoutMs` (30 s) is left uncommitted. */
+  /**
+   * Commits all that was dispatched and ends. What a lane still holds after `drainTimeoutMs` (30 s) is left uncommitted.
+   * Of an app that has failed it ends what was left for looking at: the status server.
+   */
   stop(options?: { readonly drainTimeoutMs?: number }): Promise<void>;
   pause(request: PauseRequest): ControlAnswer | ControlRefused;
   resume(request: ResumeRequest): ControlAnswer | ControlRefused;
@@ -125,6 +129,7 @@ export class RunningEngine implements Engine, ObservedApp {
   #processing: Processing | undefined;
   #server: RunningServer | undefined;
   #ticker: Cancel | undefined;
+  #letProcessEnd: Cancel = () => {};
   #finish: (error: StoatFlowError | undefined) => void = () => {};
 
   constructor(given: EngineOptions, internals: EngineInternals) {
@@ -191,10 +196,13 @@ export class RunningEngine implements Engine, ObservedApp {
   }
 
   async start(): Promise<void> {
+    // The timers of the machine's clock hold no process, and while a log is tried again there may be nothing else.
+    if (this.#clock === systemClock) this.#letProcessEnd = keepProcessAlive();
     try {
       const { applicationId, topology, log } = this.#given;
       const changelogPartitions = this.#options["processing.changelog-partitions"];
       const partitionCounts = await prepareTopics(log.admin, topology, applicationId, changelogPartitions);
+      if (this.#isOver) return;
       const processing = this.#createProcessing(partitionCounts);
       this.#processing = processing;
       this.#internals.created?.(processing);
@@ -208,6 +216,10 @@ export class RunningEngine implements Engine, ObservedApp {
           clock: this.#clock,
         });
       }
+      if (this.#isOver) {
+        await this.#release();
+        return;
+      }
       this.#armTicker();
       await processing.start();
     } catch (thrown) {
@@ -217,7 +229,10 @@ export class RunningEngine implements Engine, ObservedApp {
   }
 
   async stop(options: { readonly drainTimeoutMs?: number } = {}): Promise<void> {
-    if (this.#state === "stopped" || this.#state === "failed") return;
+    if (this.#isOver) {
+      await this.#release();
+      return;
+    }
     const processing = this.#processing;
     const canDrain = processing?.phase === "active";
     this.#apply("stop");
@@ -233,6 +248,7 @@ export class RunningEngine implements Engine, ObservedApp {
     });
     await this.ended;
     giveUp();
+    await this.#release();
   }
 
   pause(request: PauseRequest): ControlAnswer | ControlRefused {
@@ -294,7 +310,7 @@ export class RunningEngine implements Engine, ObservedApp {
           this.#restoring = { store, rows };
         },
         ready: () => this.#ready(),
-        revoked: () => this.#apply("revoked"),
+        revoked: () => this.#revoked(),
         drained: () => this.#drained(),
         published: (epoch) => this.#board.committed(epoch),
         rolledBack: (epoch, records) => this.#board.rolledBack(epoch, records),
@@ -322,9 +338,23 @@ export class RunningEngine implements Engine, ObservedApp {
     if (this.#control.reasons.any) this.#apply("pause");
   }
 
+  /** Nothing is left to commit: a stop is over, and a pause is. */
+  #revoked(): void {
+    if (this.#state === "stopping") {
+      void this.#stopped();
+      return;
+    }
+    this.#control.takenOver();
+    this.#apply("revoked");
+  }
+
   #drained(): void {
     if (this.#state === "stopping") void this.#stopped();
     else this.#apply("drained");
+  }
+
+  get #isOver(): boolean {
+    return this.#state === "stopped" || this.#state === "failed";
   }
 
   async #stopped(): Promise<void> {
@@ -339,8 +369,9 @@ export class RunningEngine implements Engine, ObservedApp {
     this.#logger.error({ err: error, remedy: error.remedy }, `the app has failed: ${error.message}`);
     this.#apply("fail");
     this.#control.end();
+    this.#letProcessEnd();
     // The server goes on, so that the failure can be read; the process decides when to exit.
-    this.#finish(error);
+    void this.#processing?.end().finally(() => this.#finish(error));
   }
 
   async #release(): Promise<void> {
@@ -348,6 +379,7 @@ export class RunningEngine implements Engine, ObservedApp {
     this.#control.end();
     await this.#processing?.end();
     await this.#server?.close();
+    this.#letProcessEnd();
   }
 
   #answer(outcome: ControlOutcome, done: "pausing" | "resuming"): ControlAnswer | ControlRefused {

@@ -2,7 +2,6 @@
  * Runs one app as the main business of a process: starts it, ends it on a signal, and tells a shell what became of
  * it by the exit status and one line on standard error.
  */
-import { keepProcessAlive } from "./clock.ts";
 import { createEngine, type Engine, type EngineOptions } from "./engine.ts";
 import { messageOf, StoatFlowError } from "./errors.ts";
 
@@ -27,7 +26,6 @@ export interface RunOptions extends EngineOptions {
  * ```
  */
 export async function runApp(options: RunOptions): Promise<never> {
-  const release = keepProcessAlive();
   try {
     const engine = createEngine(options);
     let signalled = false;
@@ -46,8 +44,6 @@ export async function runApp(options: RunOptions): Promise<never> {
   } catch (thrown) {
     process.stderr.write(`${errorLine(thrown)}\n`);
     return process.exit(exitStatusOf(thrown));
-  } finally {
-    release();
   }
 }
 

@@ -56,7 +56,7 @@ export function logUnavailable(what: string, brokers: readonly string[], cause: 
   return new StoatFlowError("log-unavailable", `${what} failed: ${messageOf(cause)}`, {
     cause,
     setting: "brokers",
-    remedy: `see that Kafka runs and answers at ${brokers.join(", ")}`,
+    remedy: `see that Kafka runs and answers there, or mend brokers, which is ${brokers.join(", ")}`,
   });
 }
 
