@@ -106,7 +106,7 @@ export class Barrier {
   /** Whether a barrier would carry or commit anything. */
   due(globalWatermarkMs: number | undefined): boolean {
     if (this.#state.kind !== "open") return false;
-    if (globalWatermarkMs !== this.#carriedMs || this.#options.effects.outputs.length > 0) return true;
+    if (globalWatermarkMs !== this.#carriedMs || this.#anythingDone) return true;
     for (const partition of this.#options.dispatcher.partitions) if (moved(partition)) return true;
     return false;
   }
@@ -129,6 +129,12 @@ export class Barrier {
     const fixedAtMs = state.kind === "recovering" ? state.sinceMs : clock.nowMs();
     this.#publish({ epoch: state.epoch, fixedAtMs, passedAtMs: fixedAtMs, offsetsCommitted: true });
     this.restart(state.epoch, this.#cut.globalWatermarkMs);
+  }
+
+  /** A position alone does not tell: after a cut of the log it may have come back to where it was. */
+  get #anythingDone(): boolean {
+    const { outputs, records, droppedByReason } = this.#options.effects;
+    return outputs.length > 0 || records > 0 || droppedByReason.size > 0;
   }
 
   #apply(event: BarrierEvent, offsetsCommitted = true): void {
@@ -157,12 +163,10 @@ export class Barrier {
   }
 
   #passed(): void {
-    const { clock, effects, stores } = this.#options;
+    const { clock, stores } = this.#options;
     this.#carriedMs = this.#cut.globalWatermarkMs;
     const anythingToCommit =
-      effects.outputs.length > 0 ||
-      this.#cut.positions.some(({ partition }) => moved(partition)) ||
-      stores.dirty;
+      this.#anythingDone || this.#cut.positions.some(({ partition }) => moved(partition)) || stores.dirty;
     this.#apply({ kind: "passed", nowMs: clock.nowMs(), anythingToCommit });
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EmbeddedWorld } from "../testing/embedded-world.ts";
-import { passThrough } from "../testing/topologies.ts";
+import { passThrough, windowedCount } from "../testing/topologies.ts";
 
 const records = (count: number, prefix = "k", ts = 0) =>
   Array.from({ length: count }, (_, i) => ({ key: `${prefix}${i}`, value: `${i}`, ts: ts + i }));
@@ -71,6 +71,22 @@ describe("the committed position", () => {
       offsetAfter: "12",
     });
     expect(here.warnings.some((warning) => warning.includes("in-0") && warning.includes("12"))).toBe(true);
+  });
+
+  it("is committed where a cut log has grown again to the same end, with what was dropped on the way", async () => {
+    const here = new EmbeddedWorld({
+      topics: { in: 1, out: 1 },
+      topology: windowedCount({ startMs: 1_790_000_000_000 }),
+    });
+    here.append("in", 0, [...records(3), { key: "k", value: "v", ts: 9000 }]);
+    await here.start();
+    await here.pass(500);
+    here.log.truncate("in", 0, 2);
+    await here.pass(300);
+    here.append("in", 0, records(2));
+    await here.pass(1000);
+    expect(here.committed("in-0")).toBe(4n);
+    expect(here.app.snapshot().status.counters.lateDropped).toBe(2);
   });
 
   it("starts at the log's start where retention has passed it, and says so", async () => {
