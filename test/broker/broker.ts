@@ -58,6 +58,8 @@ export interface Broker extends AsyncDisposable {
  * @throws {Error} when Java or Maven is missing, with the remedy; when the broker does not come up, with its log.
  * @example
  * ```ts
+ * import { Kafka } from "kafkajs";
+ *
  * await using broker = await startBroker();
  * const kafka = new Kafka({ brokers: [broker.brokers] });
  * ```

@@ -10,6 +10,8 @@ export interface ApiContext {
  *
  * @example
  * ```ts
+ * import { createHTTPHandler } from "@trpc/server/adapters/standalone";
+ *
  * createHTTPHandler({ router: appRouter, createContext: createContext({ collectors }) });
  * ```
  */

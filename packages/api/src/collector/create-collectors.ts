@@ -29,7 +29,7 @@ export interface CollectorsOptions {
  *
  * @example
  * ```ts
- * const collectors = createCollectors({ apps: parseApps({ env: process.env }), logger: pino() });
+ * const collectors = createCollectors({ apps: parseApps({ env: process.env }), logger });
  * collectors.start();
  * ```
  */

@@ -14,13 +14,14 @@ export type TimestampAssigner<K, V> = (key: K, value: V, recordTimestampMs: numb
 export const defaultIdlenessMs = 300_000;
 
 /**
- * An immutable strategy; each `with…` gives a changed copy.
+ * An immutable strategy; each `with…` gives a changed copy. It fits every source until an assigner names what it
+ * reads.
  *
  * @example
  * ```ts
- * const strategy = WatermarkStrategy.boundedOutOfOrderness<string, { at: number }>(30_000)
+ * const strategy = WatermarkStrategy.boundedOutOfOrderness(30_000)
  *   .withIdleness(60_000)
- *   .withTimestampAssigner((_key, value) => value.at);
+ *   .withTimestampAssigner((_key, order: { readonly placedAtMs: number }) => order.placedAtMs);
  * ```
  */
 export class WatermarkStrategy<K = unknown, V = unknown> {
@@ -78,7 +79,9 @@ export class WatermarkStrategy<K = unknown, V = unknown> {
   }
 
   /** Takes the event time from the decoded record instead of the log's timestamp. */
-  withTimestampAssigner(assigner: TimestampAssigner<K, V>): WatermarkStrategy<K, V> {
+  withTimestampAssigner<K2 extends K, V2 extends V>(
+    assigner: TimestampAssigner<K2, V2>,
+  ): WatermarkStrategy<K2, V2> {
     return new WatermarkStrategy(this.kind, this.boundMs, this.idlenessMs, assigner);
   }
 }

@@ -1,0 +1,107 @@
+/**
+ * The app of the README, copied from the page as it stands, save for the address of the broker: it runs in a process
+ * of its own on a real broker, counts orders that plain kafkajs wrote, and can be watched at the address it prints.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { Serdes } from "@stoatflow/engine";
+import { kafkaLog } from "@stoatflow/engine/kafka";
+import { watermarksBody } from "@stoatflow/engine/wire";
+import { Kafka, logLevel } from "kafkajs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Broker, startBroker } from "../broker/index.ts";
+import { waitFor } from "../wait-for.ts";
+import { examplesOfPage } from "./example.ts";
+import { ExampleCompiler } from "./example-compiler.ts";
+import { textOf } from "./repository.ts";
+
+const addressOnThePage = "127.0.0.1:9092";
+const minuteMs = Date.UTC(2026, 0, 5, 10, 30);
+
+let broker: Broker;
+let app: ChildProcess | undefined;
+
+beforeAll(async () => {
+  broker = await startBroker();
+});
+
+afterAll(async () => {
+  app?.kill("SIGKILL");
+  await broker?.stop();
+});
+
+/** Writes one order a region, a second after each other, all in one minute. */
+async function order(regions: readonly string[]): Promise<void> {
+  const kafka = new Kafka({ brokers: [broker.brokers], logLevel: logLevel.ERROR });
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.createTopics({ topics: [{ topic: "orders" }, { topic: "orders-per-minute" }] });
+  await admin.disconnect();
+  const producer = kafka.producer();
+  await producer.connect();
+  const messages = regions.map((region, index) => ({
+    key: `order-${index}`,
+    value: JSON.stringify({ region }),
+    timestamp: `${minuteMs + index * 1000}`,
+  }));
+  await producer.send({ topic: "orders", messages });
+  await producer.disconnect();
+}
+
+/** Runs the page's block and gives the address that it prints. */
+async function runTheApp(): Promise<string> {
+  const [example, ...others] = examplesOfPage("README.md", textOf("README.md"));
+  if (example === undefined || others.length > 0) throw new Error("README.md has not exactly one ts block");
+  expect(example.code.split(addressOnThePage)).toHaveLength(2);
+  const code = example.code.replace(addressOnThePage, broker.brokers);
+  const program = new ExampleCompiler("readme").write(example, code);
+  const child = spawn(process.execPath, ["--import", "tsx", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  app = child;
+  for await (const line of createInterface(child.stdout)) {
+    const url = /^orders is watched at (.*)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    return url;
+  }
+  throw new Error("the app of the README ended before it had told its address");
+}
+
+/** The newest count of each region that a `read_committed` reader sees. */
+async function countsPerMinute(): Promise<Record<string, number>> {
+  const log = kafkaLog({ brokers: [broker.brokers] });
+  const counts: Record<string, number> = {};
+  await log.admin.readToEnd("orders-per-minute", (records) => {
+    for (const { key, value } of records) {
+      if (key !== null && value !== null) counts[key.toString()] = Serdes.count().deserialize(value);
+    }
+  });
+  await log.close();
+  return counts;
+}
+
+it("the README's app counts a shop's orders and shows its watermark", async () => {
+  await order(["north", "south", "north", "north"]);
+  const url = await runTheApp();
+
+  const counts = await waitFor("all orders are counted", async () => {
+    const found = await countsPerMinute();
+    return Object.values(found).reduce((sum, count) => sum + count, 0) >= 4 ? found : undefined;
+  });
+  expect(counts).toEqual({ north: 3, south: 1 });
+
+  const { app: name, partitions } = watermarksBody.parse(await (await fetch(`${url}/watermarks`)).json());
+  expect(name).toBe("orders");
+  expect(partitions).toMatchObject([
+    { topic: "orders", partition: 0, boundMs: 5000, watermarkMs: minuteMs + 3000 - 5000, position: "4" },
+  ]);
+});
+
+it("it ends in order when it is asked to", async () => {
+  const child = app;
+  if (child === undefined) throw new Error("the app was not started");
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+});
