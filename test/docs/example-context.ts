@@ -3,7 +3,7 @@
  * alone: nothing is behind them.
  */
 import type { Collectors } from "@stoatflow/api";
-import type { Clock, LogClient, StreamsBuilder, Topology } from "@stoatflow/engine";
+import type { Clock, Engine, LogClient, StreamsBuilder, Topology } from "@stoatflow/engine";
 import type { LogRecord, ManualClock } from "@stoatflow/engine/testing";
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { Logger } from "pino";
@@ -23,3 +23,7 @@ export declare const before: FeedSnapshot;
 export declare const after: FeedSnapshot;
 export declare const seen: LogRecord[];
 export declare const collectors: Collectors;
+export declare const engine: Engine;
+/** A snapshot that a reader of the feed holds, and an event of the feed. */
+export declare const held: FeedSnapshot;
+export declare const event: { readonly data: string };

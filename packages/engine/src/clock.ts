@@ -4,8 +4,11 @@
  * Everything else is given a {@link Clock}, or a `nowMs`, so that a run under a manual clock is the same run
  * each time.
  */
+
+/** Undoes what was asked for; does nothing once it has happened. */
 export type Cancel = () => void;
 
+/** Time as the engine sees it. */
 export interface Clock {
   /** Wall time in milliseconds since 1970, an integer. */
   nowMs(): number;

@@ -35,6 +35,7 @@ import type {
   ResumeRequest,
 } from "./wire/index.ts";
 
+/** What an app is made of. Only its name, its topology and its log are needed. */
 export interface EngineOptions {
   /** Names the app: its consumer group, its `transactional.id` and its changelogs. Letters, digits, `.`, `_`, `-`. */
   readonly applicationId: string;
@@ -75,9 +76,15 @@ export interface Engine {
    * Of an app that has failed it ends what was left for looking at: the status server.
    */
   stop(options?: { readonly drainTimeoutMs?: number }): Promise<void>;
+  /** Drains the lanes, commits what was dispatched and stays in the group. Answers at once what it did, or why not. */
   pause(request: PauseRequest): ControlAnswer | ControlRefused;
+  /** Ends the pause and goes on from where it stands. Answers at once what it did, or why not. */
   resume(request: ResumeRequest): ControlAnswer | ControlRefused;
-  /** The newest snapshot of the status. */
+  /**
+   * The newest snapshot of the status.
+   *
+   * @throws {StoatFlowError} `configuration` before `start`.
+   */
   snapshot(): FeedSnapshot;
 }
 

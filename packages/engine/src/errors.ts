@@ -3,6 +3,8 @@
  *
  * `assert` is for bugs of the engine; a {@link StoatFlowError} is for what the world does.
  */
+
+/** What went wrong, as a program may ask. */
 export type ErrorCode =
   /** A setting is missing, of the wrong type or out of range. Exit status 2. */
   | "configuration"
@@ -34,15 +36,24 @@ export interface StoatFlowErrorOptions {
 }
 
 /**
+ * What the world or a setting has done to the app. The message names the thing, `remedy` the way out.
+ *
  * @example
  * ```ts
- * throw new StoatFlowError("unknown-topic", 'topic "orders" does not exist', { remedy: "create it" });
+ * try {
+ *   await engine.start();
+ * } catch (thrown) {
+ *   if (thrown instanceof StoatFlowError && thrown.code === "unknown-topic") console.error(thrown.remedy);
+ *   else throw thrown;
+ * }
  * ```
  */
 export class StoatFlowError extends Error {
   override readonly name = "StoatFlowError";
   readonly code: ErrorCode;
+  /** The name of the setting that is wrong or that mends the fault. */
   readonly setting: string | undefined;
+  /** What to do about it, as one sentence. */
   readonly remedy: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: StoatFlowErrorOptions = {}) {

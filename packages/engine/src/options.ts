@@ -37,6 +37,7 @@ const settings = {
 } as const;
 
 type Settings = typeof settings;
+/** A key below `stoatflow.`, e.g. `processing.lanes`. */
 export type SettingKey = keyof Settings;
 /** The resolved settings, each present. */
 export type ResolvedOptions = { readonly [K in SettingKey]: z.output<Settings[K]> };

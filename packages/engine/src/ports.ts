@@ -13,6 +13,7 @@ import type { Offset } from "./record/offset.ts";
 import type { LogRecord, ProducerRecord } from "./record/record.ts";
 import type { PartitionId, TopicPartition } from "./record/topic-partition.ts";
 
+/** A log as one process reaches it: that of `kafkaLog`, or a client of the embedded log. */
 export interface LogClient {
   /** `kafka` or `embedded`; shown in the status. */
   readonly kind: string;
@@ -33,6 +34,7 @@ export interface ConsumerOptions {
   readonly metadataMaxAgeMs: number;
 }
 
+/** One member of a consumer group. */
 export interface LogConsumer {
   /**
    * Joins the group. The assignment is told by {@link poll}.

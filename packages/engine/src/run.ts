@@ -11,6 +11,7 @@ import { messageOf, StoatFlowError } from "./errors.ts";
  */
 export type ExitStatus = 0 | 1 | 2 | 3;
 
+/** What {@link runApp} takes: that of {@link createEngine}, and whom to tell. */
 export interface RunOptions extends EngineOptions {
   /** Told once the app has started, e.g. to print the address of its status. */
   readonly started?: (engine: Engine) => void;
@@ -47,13 +48,29 @@ export async function runApp(options: RunOptions): Promise<never> {
   }
 }
 
-/** What went wrong and the way out, on one line without a stack. */
+/**
+ * What went wrong and the way out, on one line without a stack.
+ *
+ * @example
+ * ```ts
+ * errorLine(new StoatFlowError("configuration", "lanes is 0", { remedy: "give 1 or more" })); // "lanes is 0; give 1 or more"
+ * ```
+ */
 export function errorLine(thrown: unknown): string {
   const remedy = thrown instanceof StoatFlowError ? thrown.remedy : undefined;
   const line = remedy === undefined ? messageOf(thrown) : `${messageOf(thrown)}; ${remedy}`;
   return line.replaceAll(/\s*\n\s*/g, " ");
 }
 
+/**
+ * The status to end a process with for what was thrown; {@link runApp} does so by itself.
+ *
+ * @example
+ * ```ts
+ * exitStatusOf(new StoatFlowError("configuration", "lanes is 0")); // 2
+ * exitStatusOf(new Error("no route to host")); // 1
+ * ```
+ */
 export function exitStatusOf(thrown: unknown): ExitStatus {
   if (!(thrown instanceof StoatFlowError)) return 1;
   if (thrown.code === "configuration") return 2;

@@ -13,6 +13,7 @@ import { EmbeddedConsumer } from "./embedded-consumer.ts";
 import { EmbeddedProducer } from "./embedded-producer.ts";
 import { LogProcess } from "./log-process.ts";
 
+/** How a process stands to the others on the log. */
 export interface EmbeddedClientOptions {
   /**
    * A consumer that joins a group takes the partitions from the member that holds them, as a second instance does
@@ -21,6 +22,7 @@ export interface EmbeddedClientOptions {
   readonly takesOver?: boolean;
 }
 
+/** The {@link LogClient} of one process; `EmbeddedLog.client` gives one. */
 export class EmbeddedClient implements LogClient {
   readonly kind = "embedded";
   readonly admin: LogAdmin;

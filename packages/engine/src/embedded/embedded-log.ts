@@ -19,6 +19,7 @@ import { memoryStorage } from "./log-storage.ts";
 import type { TransactionOutcome } from "./partition-log.ts";
 import type { OpenTransaction } from "./transaction-coordinator.ts";
 
+/** Where the embedded log is kept, and how much of it. */
 export interface EmbeddedLogOptions {
   readonly clock: Clock;
   /**
@@ -43,6 +44,7 @@ export interface AppendedRecord extends Omit<RecordContent, "headers"> {
   readonly headers?: ProducerRecord["headers"];
 }
 
+/** Where a partition begins and ends. */
 export interface PartitionBounds extends LogBounds {
   /** End of the log, open transactions included. */
   readonly highWatermark: Offset;
@@ -51,14 +53,16 @@ export interface PartitionBounds extends LogBounds {
 const mebibyte = 1_048_576;
 
 /**
+ * Makes or opens a log in this process.
+ *
+ * @throws {StoatFlowError} `log-unavailable` where the directory is in use, damaged or not to be written.
  * @example
  * ```ts
  * const log = createEmbeddedLog({ clock: systemClock });
  * log.createTopic("orders", 3);
  * log.append("orders", 0, [{ key: null, value: Buffer.from("1"), timestampMs: 0 }]);
- * const consumer = log.client().consumer({ groupId: "a", topics: ["orders"], maxPollRecords: 500, metadataMaxAgeMs: 30_000 });
+ * const engine = createEngine({ applicationId: "orders", topology, log: log.client() });
  * ```
- * @throws {StoatFlowError} `log-unavailable` where the directory is in use, damaged or not to be written.
  */
 export function createEmbeddedLog(options: EmbeddedLogOptions): EmbeddedLog {
   const retentionBytes = options.retentionBytes ?? 256 * mebibyte;
@@ -73,6 +77,7 @@ export function createEmbeddedLog(options: EmbeddedLogOptions): EmbeddedLog {
   );
 }
 
+/** The log itself; apps reach it through {@link EmbeddedLog.client}. */
 export class EmbeddedLog {
   readonly #broker: Broker;
 

@@ -1,6 +1,7 @@
 import type { Operator } from "./operator.ts";
 import type { Row } from "./row.ts";
 
+/** A row as a mapper gives it. */
 export interface KeyValue<K, V> {
   readonly key: K;
   readonly value: V;

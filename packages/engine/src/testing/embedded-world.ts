@@ -13,22 +13,38 @@ import { ProcessClock } from "./process-clock.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { createTestEngine, type TestEngine } from "./test-engine.ts";
 
+/** What a world holds. */
 export interface WorldOptions {
+  /** The topics, each with its number of partitions. */
   readonly topics: Readonly<Record<string, number>>;
   readonly topology: Topology;
   readonly settings?: OptionsInput;
   readonly internals?: EngineInternals;
+  /** Shuffles what may happen in any order. @default the order in which it was asked for */
   readonly random?: SeededRandom;
+  /** @default "app" */
   readonly applicationId?: string;
 }
 
-/** A record to append; `ts` is relative to the start of the world. */
+/** A record to append; `ts` is in milliseconds from the start of the world. */
 export interface TestRecord {
   readonly key: string | null;
   readonly value: string | null;
   readonly ts: number;
 }
 
+/**
+ * An embedded log with one app on it, under a clock that stands still until a test lets it go on.
+ *
+ * @example
+ * ```ts
+ * const world = new EmbeddedWorld({ topics: { orders: 1, "orders-per-minute": 1 }, topology });
+ * world.append("orders", 0, [{ key: "a", value: "1", ts: 0 }]);
+ * await world.start();
+ * await world.pass(1000);
+ * world.output("orders-per-minute"); // what a read_committed reader sees
+ * ```
+ */
 export class EmbeddedWorld {
   readonly clock: ManualClock;
   readonly log: EmbeddedLog;
@@ -61,6 +77,7 @@ export class EmbeddedWorld {
     return this.#engine;
   }
 
+  /** Appends as a producer without transactions does. */
   append(topic: string, partition: number, records: readonly TestRecord[]): void {
     this.log.append(
       topic,
@@ -69,6 +86,7 @@ export class EmbeddedWorld {
     );
   }
 
+  /** The same record as the embedded log takes it. */
   record({ key, value, ts }: TestRecord) {
     return {
       key: key === null ? null : Buffer.from(key),
@@ -126,6 +144,7 @@ export class EmbeddedWorld {
     return this.log.readCommitted(topic).map(keyValue);
   }
 
+  /** The offset that the app has committed of a partition, by its `topic-partition`. */
   committed(id: string): bigint | undefined {
     return this.log.committed(this.#options.applicationId ?? "app").get(id)?.offset;
   }

@@ -29,6 +29,8 @@ interface Turn {
 }
 
 /**
+ * Time that moves when told.
+ *
  * @example
  * ```ts
  * const clock = new ManualClock();

@@ -9,6 +9,7 @@ import { WatermarkStrategy } from "../watermark/strategy.ts";
 import type { AnySerde, GraphNode } from "./graph.ts";
 import { compile, type Topology } from "./topology.ts";
 
+/** How the records of a source are read. */
 export interface Consumed<K, V> {
   readonly key: Serde<K>;
   readonly value: Serde<V>;
@@ -16,16 +17,19 @@ export interface Consumed<K, V> {
   readonly watermark?: WatermarkStrategy<K, V>;
 }
 
+/** How the rows of a stream are written. */
 export interface Produced<K, V> {
   readonly key: Serde<K>;
   readonly value: Serde<V>;
 }
 
+/** How the rows of a stream are grouped. */
 export interface Grouped<K> {
   /** How the key becomes bytes. May be left out while the key is that of the source. */
   readonly key?: Serde<K>;
 }
 
+/** How the state of an operator is kept. */
 export interface Materialized {
   /** Names the store, and so its changelog topic `<app>-<name>-changelog`. */
   readonly name: string;
@@ -53,7 +57,11 @@ export class StreamsBuilder {
   readonly #nodes: GraphNode[] = [];
   readonly #ids = new Set<string>();
 
-  /** @throws {StoatFlowError} `configuration` where the topic is a source already. */
+  /**
+   * The records of a topic, which must exist when the app starts. Each partition has a watermark of its own.
+   *
+   * @throws {StoatFlowError} `configuration` where the topic is a source already.
+   */
   stream<K, V>(topic: string, consumed: Consumed<K, V>): KStream<K, V> {
     if (this.#nodes.some((node) => node.kind === "source" && node.topic === topic)) {
       throw new StoatFlowError("configuration", `topic ${topic} is a source twice`, {
@@ -77,7 +85,11 @@ export class StreamsBuilder {
     });
   }
 
-  /** @throws {StoatFlowError} `configuration` where the topology can't be run, with the reason. */
+  /**
+   * Checks what was drawn and makes of it what an app runs.
+   *
+   * @throws {StoatFlowError} `configuration` where the topology can't be run, with the reason.
+   */
   build(): Topology {
     return compile(this.#nodes);
   }
@@ -99,7 +111,21 @@ interface Lineage {
   readonly valueChanged: boolean;
 }
 
-/** A stream of rows. Every operator gives a new one; a stream may be used more than once. */
+/**
+ * A stream of rows. Every operator gives a new one; a stream may be used more than once. A function of the app that
+ * throws ends the app with `operator-failed`, and its record is not committed.
+ *
+ * @example
+ * ```ts
+ * const builder = new StreamsBuilder();
+ * const payments = builder.stream("payments", { key: Serdes.string(), value: Serdes.json<{ minor: number }>() });
+ * payments.filter((_id, { minor }) => minor > 0).to("charges");
+ * payments
+ *   .filter((_id, { minor }) => minor < 0)
+ *   .mapValues(({ minor }) => ({ refundedMinor: -minor }))
+ *   .to("refunds", { key: Serdes.string(), value: Serdes.json() });
+ * ```
+ */
 export class KStream<K, V> {
   readonly #add: AddNode;
   readonly #lineage: Lineage;
@@ -109,6 +135,7 @@ export class KStream<K, V> {
     this.#lineage = lineage;
   }
 
+  /** The rows of which `predicate` is true. */
   filter(predicate: (key: K, value: V) => boolean): KStream<K, V> {
     const from = this.#add("filter", (id) => ({
       id,
@@ -130,6 +157,7 @@ export class KStream<K, V> {
     return new KStream<K2, V2>(this.#add, { from, keyChanged: true, valueChanged: true });
   }
 
+  /** A new value; the key stays, and so does the lane. */
   mapValues<V2>(mapper: (value: V, key: K) => V2): KStream<K, V2> {
     const from = this.#add("mapValues", (id) => ({
       id,
@@ -140,6 +168,11 @@ export class KStream<K, V> {
     return new KStream<K, V2>(this.#add, { ...this.#lineage, from, valueChanged: true });
   }
 
+  /**
+   * Groups the rows by their key, for an aggregate. A row without a key is dropped there, and counted.
+   *
+   * @throws {StoatFlowError} `configuration` where a serde is needed, since the key is no longer the source's.
+   */
   groupByKey(grouped: Grouped<K> = {}): KGroupedStream<K> {
     if (this.#lineage.keyChanged && grouped.key === undefined) {
       throw new StoatFlowError("configuration", "groupByKey after a map needs a serde for the new key", {
@@ -152,7 +185,9 @@ export class KStream<K, V> {
 
   /**
    * Writes to a topic. Serdes may be left out where key and value are still the source's: the bytes then go out as
-   * they came in.
+   * they came in. The topic must exist when the app starts.
+   *
+   * @throws {StoatFlowError} `configuration` where serdes are needed.
    */
   to(topic: string, produced?: Produced<K, V>): void {
     const changed = this.#lineage.keyChanged || this.#lineage.valueChanged;
@@ -177,6 +212,7 @@ export class KStream<K, V> {
   }
 }
 
+/** Rows grouped by their key; {@link KStream.groupByKey} gives one. */
 export class KGroupedStream<K> {
   readonly #add: AddNode;
   readonly #lineage: Lineage;
@@ -188,11 +224,13 @@ export class KGroupedStream<K> {
     this.#key = key;
   }
 
+  /** Splits each group by windows of event time. */
   windowedBy(windows: TimeWindows): TimeWindowedKStream<K> {
     return new TimeWindowedKStream<K>(this.#add, this.#lineage, this.#key, windows);
   }
 }
 
+/** Rows grouped by key and window; {@link KGroupedStream.windowedBy} gives one. */
 export class TimeWindowedKStream<K> {
   readonly #add: AddNode;
   readonly #lineage: Lineage;

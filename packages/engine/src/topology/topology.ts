@@ -16,6 +16,7 @@ export interface LaneEntry {
   readonly key: AnySerde | undefined;
 }
 
+/** What {@link compile} makes of a drawn graph; an app treats it as a closed thing. */
 export interface Topology {
   readonly nodes: readonly GraphNode[];
   readonly sources: readonly SourceNode[];

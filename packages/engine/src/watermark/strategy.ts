@@ -30,6 +30,7 @@ export class WatermarkStrategy<K = unknown, V = unknown> {
   readonly boundMs: number;
   /** After this long without a dispatch a partition leaves the minimum; `undefined`: never. */
   readonly idlenessMs: number | undefined;
+  /** Where event time is taken from; `undefined`: the log's timestamp. */
   readonly assigner: TimestampAssigner<K, V> | undefined;
 
   private constructor(
@@ -65,7 +66,10 @@ export class WatermarkStrategy<K = unknown, V = unknown> {
   }
 
   /**
-   * @param timeoutMs `undefined` switches idleness off.
+   * How long a partition may be without a dispatch before it stops holding the global watermark. 5 minutes where
+   * this is not called.
+   *
+   * @param timeoutMs in milliseconds; `undefined` switches idleness off.
    * @throws {StoatFlowError} `configuration` where the time-out is not an integer above 0.
    */
   withIdleness(timeoutMs: number | undefined): WatermarkStrategy<K, V> {

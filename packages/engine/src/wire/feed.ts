@@ -35,7 +35,15 @@ export const feedDelta = envelope.extend({
 });
 export type FeedDelta = z.infer<typeof feedDelta>;
 
-/** The snapshot that `delta` makes of `held`, or `undefined` where it does not follow on. */
+/**
+ * The snapshot that `delta` makes of `held`, or `undefined` where it does not follow on.
+ *
+ * @example
+ * ```ts
+ * const next = applyDelta(held, feedDelta.parse(JSON.parse(event.data)));
+ * if (next !== undefined) console.log(next.watermarks.globalWatermarkMs);
+ * ```
+ */
 export function applyDelta(held: FeedSnapshot, delta: FeedDelta): FeedSnapshot | undefined {
   if (held.bootId !== delta.bootId || held.sequence !== delta.base) return undefined;
   const partitions = new Map(held.watermarks.partitions.map((p) => [partitionId(p), p]));

@@ -24,6 +24,7 @@ export interface Windowed<K> {
  */
 export class TimeWindows {
   readonly sizeMs: number;
+  /** From the start of one window to the start of the next; the size where windows are tumbling. */
   readonly advanceMs: number;
   /** How long after its end a window still takes rows, in event time. */
   readonly graceMs: number;
@@ -40,13 +41,18 @@ export class TimeWindows {
     this.firstStartMs = this.#lastStartAt(0);
   }
 
-  /** @throws {StoatFlowError} `configuration` where a size is not an integer above 0 or a grace is below 0. */
+  /**
+   * Tumbling windows that take rows until the watermark is `graceMs` past their end.
+   *
+   * @throws {StoatFlowError} `configuration` where a size is not an integer above 0 or a grace is below 0.
+   */
   static ofSizeAndGrace(sizeMs: number, graceMs: number): TimeWindows {
     check("the window's size", sizeMs, 1);
     check("the grace", graceMs, 0);
     return new TimeWindows(sizeMs, sizeMs, graceMs, 0);
   }
 
+  /** Tumbling windows that close as soon as the watermark reaches their end. Throws as {@link ofSizeAndGrace}. */
   static ofSizeWithNoGrace(sizeMs: number): TimeWindows {
     return TimeWindows.ofSizeAndGrace(sizeMs, 0);
   }
