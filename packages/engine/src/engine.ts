@@ -209,7 +209,6 @@ export class RunningEngine implements Engine, ObservedApp {
       const { applicationId, topology, log } = this.#given;
       const changelogPartitions = this.#options["processing.changelog-partitions"];
       const partitionCounts = await prepareTopics(log.admin, topology, applicationId, changelogPartitions);
-      if (this.#isOver) return;
       const processing = this.#createProcessing(partitionCounts);
       this.#processing = processing;
       this.#internals.created?.(processing);

@@ -159,7 +159,9 @@ export class Barrier {
           break;
       }
     }
-    if (next.state.kind === "open") this.#options.opened();
+    if (next.state.kind !== "open") return;
+    this.#options.effects.open();
+    this.#options.opened();
   }
 
   #passed(): void {
@@ -210,7 +212,7 @@ export class Barrier {
       lateDrops: effects.lateDrops,
       dropped: effects.droppedByReason,
     });
-    effects.advance();
+    effects.committed();
   }
 }
 

@@ -34,6 +34,7 @@ export interface CommitterOptions {
 export class Committer {
   readonly #options: CommitterOptions;
   #producer: LogProducer | undefined;
+  #closings = 0;
 
   constructor(options: CommitterOptions) {
     this.#options = options;
@@ -41,11 +42,17 @@ export class Committer {
 
   /**
    * Makes a new producer and initialises it: with exactly-once that fences the former one and ends its transaction.
+   * Where it is closed before the initialisation has begun, nothing is initialised: the partitions may be another's.
    *
    * @throws {StoatFlowError} `log-unavailable`, `fenced`.
    */
   async open(): Promise<void> {
-    await this.close();
+    const formerClosed = this.close();
+    const closings = this.#closings;
+    await formerClosed;
+    if (closings !== this.#closings) {
+      throw new StoatFlowError("log-unavailable", "the producer was closed before it was initialised");
+    }
     const { log, guarantee, transactionalId, transactionTimeoutMs } = this.#options;
     const producer = log.producer(
       guarantee === "exactly-once" ? { transactionalId, transactionTimeoutMs } : {},
@@ -71,6 +78,7 @@ export class Committer {
   }
 
   async close(): Promise<void> {
+    this.#closings += 1;
     const producer = this.#producer;
     this.#producer = undefined;
     await producer?.discard();

@@ -12,7 +12,9 @@ import type { DropReason, Payload } from "../wire/index.ts";
 export class EpochEffects implements EpochSink {
   outputs: ProducerRecord[] = [];
   lateDrops: LateDropEntry[] = [];
-  readonly droppedByReason = new Map<DropReason, number>();
+  droppedByReason = new Map<DropReason, number>();
+  /** Of the next epoch: records that were dropped as they became head while the barrier of this one was under way. */
+  readonly #droppedAhead = new Map<DropReason, number>();
   /** Records dispatched in the epoch. */
   records = 0;
   /** Bytes of the outputs and of the evidence of late drops: what bounds an epoch (invariant 17). */
@@ -29,16 +31,42 @@ export class EpochEffects implements EpochSink {
   }
 
   dropped(reason: DropReason): void {
-    this.droppedByReason.set(reason, (this.droppedByReason.get(reason) ?? 0) + 1);
+    increment(this.droppedByReason, reason);
   }
 
-  clear(): void {
+  /**
+   * A record was dropped as it became head.
+   *
+   * @param epochIsOpen where not, its offset lies behind the fixed positions, and the next epoch counts it.
+   */
+  droppedAsHead(reason: DropReason, epochIsOpen: boolean): void {
+    increment(epochIsOpen ? this.droppedByReason : this.#droppedAhead, reason);
+  }
+
+  /** An epoch opens: it counts what was dropped since the positions of the one before were fixed. */
+  open(): void {
+    for (const [reason, count] of this.#droppedAhead) increment(this.droppedByReason, reason, count);
+    this.#droppedAhead.clear();
+  }
+
+  /** The epoch is committed and published. */
+  committed(): void {
     this.outputs = [];
     this.lateDrops = [];
-    this.droppedByReason.clear();
+    this.droppedByReason = new Map();
     this.records = 0;
     this.bytes = 0;
   }
+
+  /** All that was done since the last commit is thrown away. */
+  rollback(): void {
+    this.committed();
+    this.#droppedAhead.clear();
+  }
+}
+
+function increment(counts: Map<DropReason, number>, reason: DropReason, by = 1): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + by);
 }
 
 /** Bytes that the evidence holds in memory, a good estimate for the bound. */

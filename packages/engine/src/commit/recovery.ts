@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { type Clock, sleep } from "../clock.ts";
 import { messageOf, StoatFlowError } from "../errors.ts";
 import type { LogConsumer } from "../ports.ts";
@@ -9,13 +10,10 @@ import {
 } from "./committed-positions.ts";
 import type { Committer } from "./committer.ts";
 
-export interface RecoveryOptions {
-  readonly committer: Committer;
-  readonly consumer: LogConsumer;
-  readonly assigned: readonly TopicPartition[];
-  readonly policies: OutOfRangePolicies;
+export interface PatienceOptions {
   readonly clock: Clock;
-  /** The app is ending: give up. */
+  readonly logger: Logger;
+  /** Nobody waits for the answer any more: the app ends, or its partitions are another's. */
   readonly cancelled: () => boolean;
 }
 
@@ -23,29 +21,52 @@ const firstBackOffMs = 100;
 const longestBackOffMs = 5000;
 
 /**
- * Asks the broker what is committed: a new producer is initialised, which fences and ends whatever the former one
- * had begun, and only then the committed offsets are read (invariant 12). Goes on trying while the log is out of
- * reach, at growing intervals up to 5 s.
+ * Asks the log until it answers, at growing intervals up to 5 s.
  *
  * @returns `undefined` when cancelled.
- * @throws {StoatFlowError} `fenced`, `offset-out-of-range`: what trying again does not mend.
+ * @throws {StoatFlowError} `fenced`, `offset-out-of-range`: what asking again does not mend.
  */
-export async function readBack(options: RecoveryOptions): Promise<CommittedPositions | undefined> {
-  const { committer, consumer, assigned, policies, clock, cancelled } = options;
+export async function askUntilAnswered<T>(
+  { clock, logger, cancelled }: PatienceOptions,
+  ask: () => Promise<T>,
+): Promise<T | undefined> {
   for (let backOffMs = firstBackOffMs; !cancelled(); backOffMs = Math.min(backOffMs * 2, longestBackOffMs)) {
     try {
-      await committer.open();
-      return await readCommittedPositions(consumer, assigned, policies);
+      const answer = await ask();
+      return cancelled() ? undefined : answer;
     } catch (thrown) {
+      if (cancelled()) return undefined;
       if (
         thrown instanceof StoatFlowError &&
         (thrown.code === "fenced" || thrown.code === "offset-out-of-range")
       ) {
         throw thrown;
       }
-      policies.logger.warn({ err: thrown }, `the committed offsets can't be read yet: ${messageOf(thrown)}`);
+      logger.warn({ err: thrown }, `the committed offsets can't be read yet: ${messageOf(thrown)}`);
       await sleep(clock, backOffMs);
     }
   }
   return undefined;
+}
+
+export interface RecoveryOptions extends PatienceOptions {
+  readonly committer: Committer;
+  readonly consumer: LogConsumer;
+  readonly assigned: readonly TopicPartition[];
+  readonly policies: OutOfRangePolicies;
+}
+
+/**
+ * Asks the broker what is committed: a new producer is initialised, which fences and ends whatever the former one
+ * had begun, and only then the committed offsets are read (invariant 12).
+ *
+ * @returns `undefined` when cancelled.
+ * @throws {StoatFlowError} as {@link askUntilAnswered}.
+ */
+export function readBack(options: RecoveryOptions): Promise<CommittedPositions | undefined> {
+  const { committer, consumer, assigned, policies } = options;
+  return askUntilAnswered(options, async () => {
+    await committer.open();
+    return await readCommittedPositions(consumer, assigned, policies);
+  });
 }

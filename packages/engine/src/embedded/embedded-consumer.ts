@@ -51,6 +51,8 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
   readonly #ends: (() => void)[] = [];
   #membership: "outside" | "joined" | "ended" = "outside";
   #assignmentIsNew = false;
+  /** All partitions were taken away since the last poll; another member may have worked on them. */
+  #lossUntold = false;
   #listener: (() => void) | undefined;
   #cancelSignal: Cancel | undefined;
   /** Which partition is served first; moves on with every poll, so that none is always last. */
@@ -100,6 +102,13 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
     }
     if (more) this.#signal();
     if (!this.#assignmentIsNew) return { batches, progress, seekBacks };
+    if (this.#lossUntold) {
+      // Told on its own, though they came back meanwhile: nothing of before the loss is to be gone on with.
+      this.#lossUntold = false;
+      this.#assignmentIsNew = this.#assigned.size > 0;
+      if (this.#assignmentIsNew) this.#signal();
+      return { assignment: [], batches, progress, seekBacks };
+    }
     this.#assignmentIsNew = false;
     const assignment = [...this.#assigned.values()].map(({ partition }) => partition);
     return { assignment, batches, progress, seekBacks };
@@ -158,6 +167,7 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
     for (const assigned of this.#assigned.values()) assigned.release();
     this.#assigned.clear();
     if (holdsAll) this.#assignAll();
+    else this.#lossUntold = true;
     this.#assignmentIsNew = true;
     this.#signal();
   }

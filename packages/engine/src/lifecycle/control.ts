@@ -70,6 +70,14 @@ export class Control {
     this.#expiry?.();
   }
 
+  /** The partitions are another instance's, which is not paused: no pause outlives a take-over. */
+  takenOver(): void {
+    if (!this.reasons.any) return;
+    this.reasons.remove("operator");
+    this.#expiry?.();
+    this.#generation += 1;
+  }
+
   /** Takes the reason away. While state is read back that is all: the app then runs as soon as it is ready. */
   #end(): void {
     this.reasons.remove("operator");

@@ -7,14 +7,17 @@ export function fencedError(applicationId: string): StoatFlowError {
   });
 }
 
+export function clientEnded(cause: Error): StoatFlowError {
+  return new StoatFlowError("log-unavailable", `the client of the log has ended: ${cause.message}`, {
+    cause,
+    remedy: "see the cause; start again when the log is there",
+  });
+}
+
 export function asError(thrown: unknown): StoatFlowError {
   if (thrown instanceof StoatFlowError) return thrown;
-  return new StoatFlowError(
-    "operator-failed",
-    `a export function of the topology threw: ${messageOf(thrown)}`,
-    {
-      cause: thrown,
-      remedy: "mend the export function and start again; nothing of its epoch was committed",
-    },
-  );
+  return new StoatFlowError("operator-failed", `a function of the topology threw: ${messageOf(thrown)}`, {
+    cause: thrown,
+    remedy: "mend the function and start again; nothing of its epoch was committed",
+  });
 }

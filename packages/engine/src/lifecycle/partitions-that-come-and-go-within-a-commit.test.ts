@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sleep } from "../clock.ts";
+import { StoatFlowError } from "../errors.ts";
 import { EmbeddedWorld } from "../testing/embedded-world.ts";
 import { passThrough } from "../testing/topologies.ts";
 
@@ -73,5 +74,38 @@ describe("a partition that is added while the answer of a commit is lost", () =>
       expect(here.committed("in-1")).toBe(5n);
       here.crash();
     }
+  });
+});
+
+describe("a partition that is added while the log does not answer", () => {
+  it("is read once it does, and the app runs on meanwhile", async () => {
+    const here = world();
+    let silent = false;
+    const client = here.log.client.bind(here.log);
+    here.log.client = (options) => {
+      const made = client(options);
+      const consumer = made.consumer.bind(made);
+      made.consumer = (of) => {
+        const found = consumer(of);
+        const bounds = found.bounds.bind(found);
+        found.bounds = (partitions) =>
+          silent ? Promise.reject(new StoatFlowError("log-unavailable", "no answer")) : bounds(partitions);
+        return found;
+      };
+      return made;
+    };
+    await here.start();
+    await here.pass(100);
+    here.log.addPartitions("in", 2);
+    here.append("in", 1, records(5, "new"));
+    silent = true;
+    await here.pass(10_000);
+    here.append("in", 0, records(5));
+    await here.pass(1000);
+    expect(here.app.lifecycle).toBe("running");
+    expect(here.output("out").sort()).toEqual(shown(5));
+    silent = false;
+    await here.pass(10_000);
+    expect(here.output("out").sort()).toEqual([...shown(5), ...shown(5, "new")].sort());
   });
 });

@@ -5,6 +5,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Cut, PublishedEpoch } from "../commit/barrier.ts";
+import type { OutOfRangePolicies } from "../commit/committed-positions.ts";
 import { Committer } from "../commit/committer.ts";
 import type { EpochEffects } from "../commit/epoch-effects.ts";
 import type { Tripwire } from "../dispatch/tripwire.ts";
@@ -64,6 +65,7 @@ export interface ProcessingParts {
   readonly lanes: LanePool;
   readonly stores: StoreSet;
   readonly source: SourceStage;
+  readonly policies: OutOfRangePolicies;
 }
 
 /** What the parts need of what is made of them. */
@@ -131,5 +133,10 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
     undecodable: options["processing.undecodable"],
     invalidTimestamp: options["processing.invalid-timestamp"],
   });
-  return { consumer, committer, pollLoop, lanes, stores, source };
+  const policies: OutOfRangePolicies = {
+    committedBelowStart: options["processing.committed-below-start"],
+    committedBeyondEnd: options["processing.committed-beyond-end"],
+    logger,
+  };
+  return { consumer, committer, pollLoop, lanes, stores, source, policies };
 }

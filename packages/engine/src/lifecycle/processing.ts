@@ -17,10 +17,10 @@ import {
 } from "../commit/committed-positions.ts";
 import type { Committer } from "../commit/committer.ts";
 import { EpochEffects } from "../commit/epoch-effects.ts";
-import { readBack } from "../commit/recovery.ts";
+import { askUntilAnswered, readBack } from "../commit/recovery.ts";
 import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import { Dispatcher } from "../dispatch/dispatcher.ts";
-import { StoatFlowError } from "../errors.ts";
+import type { StoatFlowError } from "../errors.ts";
 import type { PollLoop } from "../ingest/poll-loop.ts";
 import { SourcePartition } from "../ingest/source-partition.ts";
 import type { LanePool } from "../lane/lane-pool.ts";
@@ -30,7 +30,8 @@ import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import type { StoreSet } from "../state/store-set.ts";
 import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
-import { asError, fencedError } from "./failures.ts";
+import { Assignment } from "./assignment.ts";
+import { asError, clientEnded, fencedError } from "./failures.ts";
 import { makeParts, type ProcessingOptions } from "./processing-parts.ts";
 
 type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
@@ -51,22 +52,23 @@ export class Processing {
   readonly #source: SourceStage;
   readonly #pollLoop: PollLoop;
   readonly #serving = new ServingClock();
+  readonly #assignment = new Assignment();
   readonly #policies: OutOfRangePolicies;
   #phase: Phase = "joining";
-  #assignment: readonly TopicPartition[] = [];
   #mayDispatch = true;
   #barrierWanted = false;
   #globalMs: number | undefined;
   #turn: Cancel | undefined;
   #timer: Cancel | undefined;
   #joined: () => void = () => {};
+  #ending: Promise<void> | undefined;
   polled = 0;
   dispatched = 0;
   refetched = 0;
 
   constructor(given: ProcessingOptions) {
     this.#options = given;
-    const { applicationId, options, clock, logger, tripwire, listener } = given;
+    const { applicationId, clock, tripwire, listener } = given;
     const committedWatermarkMs = (): number | undefined => this.barrier.committedWatermarkMs;
     const parts = makeParts(given, { effects: this.effects, committedWatermarkMs });
     this.consumer = parts.consumer;
@@ -75,11 +77,7 @@ export class Processing {
     this.#committer = parts.committer;
     this.#pollLoop = parts.pollLoop;
     this.#source = parts.source;
-    this.#policies = {
-      committedBelowStart: options["processing.committed-below-start"],
-      committedBeyondEnd: options["processing.committed-beyond-end"],
-      logger,
-    };
+    this.#policies = parts.policies;
     this.consumer.onReady(() => this.wake());
     this.dispatcher = new Dispatcher(parts.source, {
       dispatched: (_, record) => {
@@ -87,7 +85,7 @@ export class Processing {
         this.effects.records += 1;
         listener.dispatched?.(record);
       },
-      dropped: (_, __, reason) => this.effects.dropped(reason),
+      dropped: (_, __, reason) => this.effects.droppedAsHead(reason, this.barrier.state.kind === "open"),
       regression: (partition, { before, after }) => {
         const at = { partition: partition.source.partition, before, after };
         tripwire.trip("partition_offset_regression", at, this.barrier.state.epoch, clock.nowMs());
@@ -122,7 +120,9 @@ export class Processing {
     const joined = new Promise<void>((resolve) => {
       this.#joined = resolve;
     });
+    if (this.#hasEnded) return;
     await this.consumer.start();
+    if (this.#hasEnded) return;
     this.#armTimer();
     this.wake();
     await joined;
@@ -148,10 +148,15 @@ export class Processing {
     return this.#globalMs;
   }
 
-  /** Ends at once; what is not committed is done again by the next start. */
-  async end(): Promise<void> {
-    if (this.#phase === "ended") return;
+  /** Ends at once; what is not committed is done again by the next start. Resolves when the group has been left. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
     this.#phase = "ended";
+    this.#assignment.end();
     this.#turn?.();
     this.#timer?.();
     this.#joined();
@@ -171,19 +176,10 @@ export class Processing {
   }
 
   #poll(): boolean {
-    if (this.#phase !== "joining" && this.#phase !== "active") return false;
+    if (this.#phase === "ended") return false;
     const { tripwire, clock } = this.#options;
     const result = this.#pollLoop.poll();
-    if (result.failure !== undefined) {
-      throw new StoatFlowError(
-        "log-unavailable",
-        `the client of the log has ended: ${result.failure.message}`,
-        {
-          cause: result.failure,
-          remedy: "see the cause; start again when the log is there",
-        },
-      );
-    }
+    if (result.failure !== undefined) throw clientEnded(result.failure);
     for (const seekBack of result.seekBacks) tripwire.announce(seekBack);
     for (const { partition, offsetAfter, refetchFrom, records } of result.overBound) {
       this.refetched += records;
@@ -201,7 +197,7 @@ export class Processing {
     const { clock, options } = this.#options;
     let done = 0;
     if (this.#dispatching) {
-      const servedMs = this.#serving.servedMs(clock.nowMs());
+      const servedMs = this.#serving.servedMs(clock.monotonicMs());
       const maxBytes = options["processing.max-epoch-bytes"];
       while (done < recordsPerTurn && this.effects.bytes < maxBytes) {
         const { records, stop } = this.dispatcher.dispatch(recordsPerRun, servedMs);
@@ -244,7 +240,7 @@ export class Processing {
       this.#dispatching &&
       this.dispatcher.waitingFor === undefined &&
       !this.lanes.waitingForCapacity;
-    this.#serving.serving(serving, this.#options.clock.nowMs());
+    this.#serving.serving(serving, this.#options.clock.monotonicMs());
   }
 
   #armTimer(): void {
@@ -253,7 +249,7 @@ export class Processing {
       if (this.#phase === "ended") return;
       this.#armTimer();
       const nowMs = clock.nowMs();
-      const servedMs = this.#serving.servedMs(nowMs);
+      const servedMs = this.#serving.servedMs(clock.monotonicMs());
       for (const partition of this.dispatcher.partitions) {
         partition.idleness.look(servedMs, nowMs, partition.source.behindOpenTransaction);
       }
@@ -262,18 +258,16 @@ export class Processing {
     });
   }
 
-  #reassign(assignment: readonly TopicPartition[]): void {
-    const after = new Set(assignment.map(partitionId));
-    const kept = this.#assignment.every((partition) => after.has(partitionId(partition)));
+  #reassign(partitions: readonly TopicPartition[]): void {
     const first = this.#phase === "joining";
-    this.#assignment = assignment;
+    const change = this.#assignment.change(partitions);
     this.#joined();
-    if (!first && kept) {
+    if (!first && change === "kept") {
       void this.#addMissing();
       return;
     }
     if (!first) this.#forget();
-    if (assignment.length > 0) {
+    if (partitions.length > 0) {
       void this.#initialise();
       return;
     }
@@ -287,7 +281,7 @@ export class Processing {
     if (this.effects.records > 0) {
       this.#options.listener.rolledBack(this.barrier.state.epoch, this.effects.records);
     }
-    this.effects.clear();
+    this.effects.rollback();
     this.stores.rollback();
     for (const partition of this.dispatcher.partitions) this.#pollLoop.remove(partition.source.id);
     this.dispatcher.clear();
@@ -297,72 +291,83 @@ export class Processing {
 
   async #initialise(): Promise<void> {
     const { listener, log } = this.#options;
+    const over = this.#assignment.untilOver();
     this.#phase = "initialising";
     listener.assigned();
     try {
-      const positions = await this.#readBack();
+      const positions = await this.#readBack(over);
       if (positions === undefined) return;
       await this.stores.restore(log.admin, (store, rows) => listener.restoring(store, rows));
-      if (this.#ended) return;
+      if (over()) return;
       this.#goOnFrom(positions);
       this.#phase = "active";
       listener.ready();
+      void this.#addMissing();
       this.wake();
     } catch (thrown) {
-      this.#fail(asError(thrown));
-    }
-  }
-
-  get #missing(): readonly TopicPartition[] {
-    return this.#assignment.filter((of) => this.dispatcher.partition(partitionId(of)) === undefined);
-  }
-
-  /** New partitions of a topic: they join what is under way. */
-  async #addMissing(): Promise<void> {
-    if (this.#missing.length === 0) return;
-    try {
-      const { partitions } = await readCommittedPositions(this.consumer, this.#missing, this.#policies);
-      // A recovery asks for them again; it, or another addition, may have taken them on meanwhile.
-      if (this.#phase !== "active") return;
-      const found = this.#missing.map((of) => partitions.get(partitionId(of)));
-      this.dispatcher.add(found.filter((at) => at !== undefined).map((at) => this.#partitionAt(at)));
-      this.wake();
-    } catch (thrown) {
-      this.#fail(asError(thrown));
+      if (!over()) this.#fail(asError(thrown));
     }
   }
 
   async #recover(): Promise<void> {
+    const over = this.#assignment.untilOver();
     this.#phase = "recovering";
     try {
-      const positions = await this.#readBack();
-      if (positions === undefined || this.#ended) return;
+      const positions = await this.#readBack(over);
+      if (positions === undefined) return;
       this.#phase = "active";
       if (positions.epoch >= this.barrier.state.epoch) {
         this.barrier.tookPlace();
-        void this.#addMissing();
       } else {
         this.#forget();
         this.#goOnFrom(positions);
       }
+      void this.#addMissing();
       this.wake();
     } catch (thrown) {
-      this.#fail(asError(thrown));
+      if (!over()) this.#fail(asError(thrown));
     }
   }
 
-  get #ended(): boolean {
+  get #missing(): readonly TopicPartition[] {
+    return this.#assignment.partitions.filter(
+      (of) => this.dispatcher.partition(partitionId(of)) === undefined,
+    );
+  }
+
+  /** New partitions of a topic: they join what is under way, at the end of a recovery if there is one. */
+  async #addMissing(): Promise<void> {
+    if (this.#phase !== "active" || this.#missing.length === 0) return;
+    const { clock, logger } = this.#options;
+    const over = this.#assignment.untilOver();
+    try {
+      const read = await askUntilAnswered({ clock, logger, cancelled: over }, () =>
+        readCommittedPositions(this.consumer, this.#missing, this.#policies),
+      );
+      // A recovery asks for them again; it, or another addition, may have taken them on meanwhile.
+      if (read === undefined || this.#phase !== "active") return;
+      const found = this.#missing.map((of) => read.partitions.get(partitionId(of)));
+      this.dispatcher.add(found.filter((at) => at !== undefined).map((at) => this.#partitionAt(at)));
+      this.wake();
+    } catch (thrown) {
+      if (!over()) this.#fail(asError(thrown));
+    }
+  }
+
+  get #hasEnded(): boolean {
     return this.#phase === "ended";
   }
 
-  #readBack(): Promise<CommittedPositions | undefined> {
+  #readBack(cancelled: () => boolean): Promise<CommittedPositions | undefined> {
+    const { clock, logger } = this.#options;
     return readBack({
       committer: this.#committer,
       consumer: this.consumer,
-      assigned: this.#assignment,
+      assigned: this.#assignment.partitions,
       policies: this.#policies,
-      clock: this.#options.clock,
-      cancelled: () => this.#ended,
+      clock,
+      logger,
+      cancelled,
     });
   }
 
@@ -384,7 +389,7 @@ export class Processing {
     const partition = new DispatchPartition(source, {
       boundMs: strategy?.boundMs ?? 0,
       idlenessMs: strategy?.idlenessMs,
-      servedMs: this.#serving.servedMs(this.#options.clock.nowMs()),
+      servedMs: this.#serving.servedMs(this.#options.clock.monotonicMs()),
       highestMs: at.highestMs,
     });
     partition.committed = at.committed;
@@ -392,7 +397,7 @@ export class Processing {
   }
 
   #fail(error: StoatFlowError): void {
-    if (this.#ended) return;
+    if (this.#phase === "ended") return;
     void this.end();
     this.#options.listener.failed(error);
   }
