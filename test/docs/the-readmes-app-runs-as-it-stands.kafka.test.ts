@@ -102,6 +102,6 @@ it("the README's app counts a shop's orders and shows its watermark", async () =
 it("it ends in order when it is asked to", async () => {
   const child = app;
   if (child === undefined) throw new Error("the app was not started");
-  child.kill("SIGTERM");
+  expect(child.kill("SIGTERM")).toBe(true);
   expect(await once(child, "exit")).toEqual([0, null]);
 });
