@@ -90,7 +90,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(\\.next|dist)/|next-env\\.d\\.ts$" },
+    exclude: { path: "(^|/)(\\.next|\\.next-start|dist)/|next-env\\.d\\.ts$" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import http from "node:http";
+import type net from "node:net";
 import { appRouter, type Collectors, createContext } from "@stoatflow/api";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
@@ -18,6 +19,8 @@ export interface ConsoleServerOptions {
   readonly host: string;
   /** 0: chosen by the system. */
   readonly port: number;
+  /** A socket that listens already, to be used instead of one on `port`. */
+  readonly socket?: net.Server | undefined;
   readonly collectors: Collectors;
   readonly logger: Logger;
   /** Brings what renders whatever is no call. Called once the socket is bound; requests wait for it. */
@@ -95,7 +98,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
     await render(request, response);
   }
 
-  const port = await listen(server, options.host, options.port);
+  const port = await listen(server, options);
   ownHosts = ownHostsOf(options.host, port);
   const pages = options.loadPages();
   await pages;
@@ -109,7 +112,10 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   };
 }
 
-function listen(server: http.Server, host: string, port: number): Promise<number> {
+function listen(
+  server: http.Server,
+  { host, port, socket }: Pick<ConsoleServerOptions, "host" | "port" | "socket">,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
       const why = cause.code === "EADDRINUSE" ? "the port is taken" : `it can't be bound (${cause.code})`;
@@ -119,12 +125,14 @@ function listen(server: http.Server, host: string, port: number): Promise<number
         }),
       );
     });
-    server.listen(port, host, () => {
+    const listening = () => {
       const address = server.address();
       if (address === null || typeof address === "string")
         reject(new StartError(1, "the socket has no address"));
       else resolve(address.port);
-    });
+    };
+    if (socket === undefined) server.listen(port, host, listening);
+    else server.listen(socket, listening);
   });
 }
 

@@ -8,6 +8,7 @@ import path from "node:path";
 import { ApiError, createCollectors, systemClock } from "@stoatflow/api";
 import pino from "pino";
 import { startConsoleServer } from "./console-server.ts";
+import { handedSocket } from "./handed-socket.ts";
 import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
 import { StartError } from "./start-error.ts";
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
   });
   const server = await startConsoleServer({
     ...options,
+    socket: options.handedSocket ? await handedSocket() : undefined,
     collectors,
     logger,
     loadPages: () => loadPages(consoleDir),

@@ -9,6 +9,8 @@ export interface ServerOptions {
   readonly host: string;
   /** 0: chosen by the system. */
   readonly port: number;
+  /** The socket is not made but taken from the process that started this one; host and port are those of it. */
+  readonly handedSocket: boolean;
   readonly apps: ReturnType<typeof parseApps>;
 }
 
@@ -27,15 +29,28 @@ export function resolveOptions(input: {
   return {
     host: parseHost(flags.host ?? "127.0.0.1"),
     port: parsePort(flags.port ?? "3000"),
+    handedSocket: flags["handed-socket"] ?? false,
     apps: parseApps({ env: input.env, yamlText, yamlName: flags.config }),
   };
 }
 
-function parseFlags(argv: readonly string[]): { port?: string; host?: string; config?: string } {
+interface Flags {
+  readonly port?: string;
+  readonly host?: string;
+  readonly config?: string;
+  readonly "handed-socket"?: boolean;
+}
+
+function parseFlags(argv: readonly string[]): Flags {
   try {
     return parseArgs({
       args: [...argv],
-      options: { port: { type: "string" }, host: { type: "string" }, config: { type: "string" } },
+      options: {
+        port: { type: "string" },
+        host: { type: "string" },
+        config: { type: "string" },
+        "handed-socket": { type: "boolean" },
+      },
       strict: true,
       allowPositionals: false,
     }).values;

@@ -7,13 +7,14 @@ import { StartError } from "./start-error.ts";
 export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Loads the built pages of the console.
+ * Loads the built pages of the console from `.next`, or from the folder that `STOATFLOW_CONSOLE_BUILD` names.
  *
  * @throws StartError with exit status 1 where they were not built.
  */
 export async function loadPages(dir: string): Promise<Pages> {
-  if (!existsSync(path.join(dir, ".next", "BUILD_ID"))) {
-    throw new StartError(1, `the console is not built (${dir}/.next): run npm run build -w apps/console`);
+  const build = path.join(dir, process.env["STOATFLOW_CONSOLE_BUILD"] ?? ".next");
+  if (!existsSync(path.join(build, "BUILD_ID"))) {
+    throw new StartError(1, `the console is not built (${build}): run npm run build -w apps/console`);
   }
   // Next is large: a wrong setting is told before it is loaded.
   const { default: next } = await import("next");
