@@ -1,61 +1,56 @@
 /**
- * The demo app, a process of its own: orders a minute by region, on the embedded log or on a Kafka, with the shop
- * that writes the orders beside it. Prints one line with the address of its status once it runs, among its log.
+ * One app of the demo, a process of its own, on the embedded log or on a Kafka, with the world that writes its
+ * records beside it. Prints one line with the address of its status once it runs, among its log.
  *
  * Ends with status 2 for a wrong setting and 1 for what the world refuses, with one line on standard error.
  */
 import { createEngine, type LogClient, StoatFlowError, systemClock } from "@stoatflow/engine";
 import { createEmbeddedLog } from "@stoatflow/engine/embedded";
-import pino from "pino";
-import { type DemoOptions, parseDemoOptions } from "./demo-options.ts";
-import { OrderFeed } from "./order-feed.ts";
-import { ordersPartitions, ordersPerMinuteTopic, ordersTopic } from "./orders/order.ts";
-import { OrderGenerator } from "./orders/order-generator.ts";
-import { ordersTopology } from "./orders/topology.ts";
+import pino, { type Logger } from "pino";
+import { type DemoLog, type DemoOptions, parseDemoOptions } from "./demo-options.ts";
+import { Feed } from "./feed.ts";
 
-/** What each partition of the embedded log keeps: some hours of orders. */
+/** What each partition of the embedded log keeps: some hours of records. */
 const retentionBytes = 32 * 1024 * 1024;
 /** How long a Kafka that does not answer is asked; a person waits for the outcome. */
 const unavailableAfterMs = 8000;
 /** What a lane may still finish when the process is asked to end. */
 const drainTimeoutMs = 2000;
 
-const logger = pino(
-  { name: "orders", level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
-  pino.destination({ dest: 1, sync: true }),
-);
+const words = process.argv.slice(2);
 
 // Before the engine starts nothing else keeps the process alive while a log is tried again.
 setInterval(() => {}, 60_000);
 try {
-  await run(parseDemoOptions(process.argv.slice(2)));
+  await run(parseDemoOptions(words));
 } catch (error) {
   fail(error);
 }
 
-async function run(options: DemoOptions): Promise<void> {
-  const log = await openLog(options);
-  const shop = log.connect();
-  await shop.admin.createTopics([
-    { topic: ordersTopic, partitions: ordersPartitions },
-    { topic: ordersPerMinuteTopic, partitions: ordersPartitions },
-  ]);
+async function run({ app, log: where }: DemoOptions): Promise<void> {
+  const logger = pino(
+    { name: app.id, level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
+    pino.destination({ dest: 1, sync: true }),
+  );
+  const log = await openLog(where, logger);
+  const world = log.connect();
+  await world.admin.createTopics(app.topics);
   const engine = createEngine({
-    applicationId: "orders",
-    topology: ordersTopology(),
+    applicationId: app.id,
+    topology: app.topology(),
     log: log.connect(),
     logger,
-    settings: { "server.port": 0 },
+    settings: { ...app.settings, "server.port": 0 },
   });
   await engine.start();
 
-  const producer = shop.producer({});
+  const producer = world.producer({});
   await producer.init();
-  const feed = new OrderFeed({
-    generator: new OrderGenerator(Math.random, systemClock.nowMs()),
+  const feed = new Feed({
+    source: app.source(Math.random, systemClock.nowMs()),
     clock: systemClock,
     write: (records) => producer.send(records),
-    onFailure: (error) => logger.warn({ error: lineOf(error) }, "orders could not be written; trying again"),
+    onFailure: (error) => logger.warn({ error: lineOf(error) }, "records could not be written; trying again"),
   });
   feed.start();
 
@@ -65,33 +60,33 @@ async function run(options: DemoOptions): Promise<void> {
     stopping = true;
     await feed.stop();
     await engine.stop({ drainTimeoutMs });
-    await shop.close();
+    await world.close();
     log.close();
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
-  process.stdout.write(`orders is watched at ${engine.url}\n`);
+  process.stdout.write(`${app.id} is watched at ${engine.url}\n`);
 
   const failure = await engine.ended;
   if (failure !== undefined) fail(failure);
 }
 
 interface OpenLog {
-  /** Each connection is as that of a process of its own: the shop and the app know nothing of each other. */
+  /** Each connection is as that of a process of its own: the world and the app know nothing of each other. */
   connect(): LogClient;
   close(): void;
 }
 
-async function openLog(options: DemoOptions): Promise<OpenLog> {
-  if (options.kind === "embedded") {
-    const log = createEmbeddedLog({ clock: systemClock, directory: options.directory, retentionBytes });
+async function openLog(where: DemoLog, logger: Logger): Promise<OpenLog> {
+  if (where.kind === "embedded") {
+    const log = createEmbeddedLog({ clock: systemClock, directory: where.directory, retentionBytes });
     return { connect: () => log.client(), close: () => log.close() };
   }
   // The client library is loaded only where there is a Kafka to talk to.
   const { kafkaLog } = await import("@stoatflow/engine/kafka");
   return {
-    connect: () => kafkaLog({ brokers: options.brokers, logger, unavailableAfterMs }),
+    connect: () => kafkaLog({ brokers: where.brokers, logger, unavailableAfterMs }),
     close: () => {},
   };
 }
@@ -105,7 +100,7 @@ function fail(error: unknown): never {
 function lineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof StoatFlowError)) return oneLine(message);
-  const flag = error.code === "log-unavailable" ? `${process.argv.slice(2).join(" ")}: ` : "";
+  const flag = error.code === "log-unavailable" ? `${words.join(" ")}: ` : "";
   return oneLine(`${flag}${message}${error.remedy === undefined ? "" : `; ${error.remedy}`}`);
 }
 

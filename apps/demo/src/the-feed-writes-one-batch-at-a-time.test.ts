@@ -1,15 +1,15 @@
 import type { ProducerRecord } from "@stoatflow/engine";
 import { ManualClock, SeededRandom } from "@stoatflow/engine/testing";
 import { expect, test } from "vitest";
-import { OrderFeed } from "./order-feed.ts";
+import { Feed } from "./feed.ts";
 import { OrderGenerator } from "./orders/order-generator.ts";
 
 function feedInto(write: (records: readonly ProducerRecord[]) => Promise<void> | void) {
   const clock = new ManualClock();
   const random = new SeededRandom(7);
   const failures: unknown[] = [];
-  const feed = new OrderFeed({
-    generator: new OrderGenerator(() => random.next(), clock.nowMs()),
+  const feed = new Feed({
+    source: new OrderGenerator(() => random.next(), clock.nowMs()),
     clock,
     write,
     onFailure: (error) => failures.push(error),

@@ -4,7 +4,7 @@
  * Most are there at once; some come out of order, within the bound; a few slower than the bound, and yet in time for
  * their minute by its grace; and now and then a till that was offline hands in an order whose minute is long closed.
  */
-import { integerBetween, type Random } from "./chance.ts";
+import { integerBetween, type Random } from "../chance.ts";
 
 /** The topology's bound of out-of-orderness. */
 export const boundMs = 5000;

@@ -1,19 +1,19 @@
 /**
  * The shop's orders, as they would be written to `orders`.
  *
- * It owns the customers, the fraction of an order that is due, and when the quiet partition had its last one. Time
- * and chance come from outside, so that a seed determines every order. Called by the feed, some ten times a second.
+ * It owns the customers, what is due, and when the quiet partition had its last one. Time and chance come from
+ * outside, so that a seed determines every order. Called by the feed, some ten times a second.
  */
 import type { ProducerRecord } from "@stoatflow/engine";
 import { partitionForKey } from "@stoatflow/engine";
+import { Arrivals } from "../arrivals.ts";
+import { chooseByShare, chooseOne, integerBetween, type Random } from "../chance.ts";
+import type { RecordSource } from "../record-source.ts";
 import { articles, currencyOf, paymentShares, regionShares } from "./catalogue.ts";
-import { chooseByShare, chooseOne, integerBetween, type Random } from "./chance.ts";
 import { drawDelay } from "./delay.ts";
 import { type Order, type OrderItem, ordersPartitions, ordersTopic, type Region } from "./order.ts";
 import { ordersPerSecond, quietEveryMs, quietPartition } from "./rhythm.ts";
 
-/** The most time that is made up for after a stall, so that a sleep of the machine ends in no flood. */
-const longestStepMs = 1000;
 const customerCount = 600;
 const cancelledShare = 0.03;
 
@@ -24,30 +24,25 @@ interface Customer {
   readonly region: Region;
 }
 
-export class OrderGenerator {
+export class OrderGenerator implements RecordSource {
   readonly #random: Random;
+  readonly #arrivals: Arrivals;
   readonly #busy: readonly [Customer, ...Customer[]];
   readonly #quiet: readonly [Customer, ...Customer[]];
-  #lastMs: number;
-  #due = 0;
   #quietSinceMs: number;
 
   constructor(random: Random, nowMs: number) {
     this.#random = random;
-    this.#lastMs = nowMs;
+    this.#arrivals = new Arrivals(ordersPerSecond, nowMs);
     this.#quietSinceMs = nowMs;
     const customers = makeCustomers(random);
     this.#busy = atLeastOne(customers.filter((customer) => customer.partition !== quietPartition));
     this.#quiet = atLeastOne(customers.filter((customer) => customer.partition === quietPartition));
   }
 
-  /** What came in since the last call, in the order in which it came. */
   next(nowMs: number): ProducerRecord[] {
-    const elapsedMs = Math.min(Math.max(nowMs - this.#lastMs, 0), longestStepMs);
-    this.#lastMs = nowMs;
-    this.#due += (ordersPerSecond(nowMs) * elapsedMs) / 1000;
     const records: ProducerRecord[] = [];
-    for (; this.#due >= 1; this.#due -= 1) {
+    for (let due = this.#arrivals.due(nowMs); due > 0; due -= 1) {
       records.push(this.#order(chooseOne(this.#busy, this.#random), nowMs, drawDelay(this.#random).delayMs));
     }
     if (nowMs - this.#quietSinceMs >= quietEveryMs) {

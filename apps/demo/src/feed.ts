@@ -1,16 +1,16 @@
 /**
- * Writes the shop's orders to the log as they come in.
+ * Writes what a source has to the log, as it comes in.
  *
  * It owns the beat and the one write that may be under way; the process starts and stops it. While a write takes
- * longer than a beat nothing is written beside it, and the generator's own bound keeps what is due small.
+ * longer than a beat nothing is written beside it, and the source's own bound keeps what is due small.
  */
 import type { Clock, ProducerRecord } from "@stoatflow/engine";
-import type { OrderGenerator } from "./orders/order-generator.ts";
+import type { RecordSource } from "./record-source.ts";
 
 const beatMs = 100;
 
-export interface OrderFeedOptions {
-  readonly generator: OrderGenerator;
+export interface FeedOptions {
+  readonly source: RecordSource;
   readonly clock: Clock;
   /** Writes in the given order for each partition. */
   readonly write: (records: readonly ProducerRecord[]) => Promise<void> | void;
@@ -18,14 +18,14 @@ export interface OrderFeedOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export class OrderFeed {
-  readonly #options: OrderFeedOptions;
+export class Feed {
+  readonly #options: FeedOptions;
   #stopped = false;
   #writing: Promise<void> = Promise.resolve();
   #cancel: () => void = () => {};
   #failing = false;
 
-  constructor(options: OrderFeedOptions) {
+  constructor(options: FeedOptions) {
     this.#options = options;
   }
 
@@ -43,8 +43,8 @@ export class OrderFeed {
   }
 
   async #beat(): Promise<void> {
-    const { generator, clock, write, onFailure } = this.#options;
-    const records = generator.next(clock.nowMs());
+    const { source, clock, write, onFailure } = this.#options;
+    const records = source.next(clock.nowMs());
     try {
       if (records.length > 0) await write(records);
       this.#failing = false;

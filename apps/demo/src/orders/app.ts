@@ -1,0 +1,16 @@
+import type { DemoApp } from "../demo-app.ts";
+import { ordersPartitions, ordersPerMinuteTopic, ordersTopic } from "./order.ts";
+import { OrderGenerator } from "./order-generator.ts";
+import { ordersTopology } from "./topology.ts";
+
+/** A shop's orders: disorder, and orders that come when their minute is closed. */
+export const ordersApp: DemoApp = {
+  id: "orders",
+  topics: [
+    { topic: ordersTopic, partitions: ordersPartitions },
+    { topic: ordersPerMinuteTopic, partitions: ordersPartitions },
+  ],
+  settings: {},
+  topology: ordersTopology,
+  source: (random, nowMs) => new OrderGenerator(random, nowMs),
+};
