@@ -10,6 +10,8 @@ const ownBuild = process.env["STOATFLOW_CONSOLE_BUILD"];
 const config: NextConfig = {
   distDir: ownBuild ?? ".next",
   typescript: { ignoreBuildErrors: ownBuild !== undefined },
+  // Beside the build lies what the pages need at run time: it is what a packed console is made of.
+  ...(ownBuild === undefined ? { output: "standalone" as const } : {}),
   // The workspace root holds the lock file; Next would otherwise guess it.
   outputFileTracingRoot: path.join(import.meta.dirname, "../.."),
   turbopack: { root: path.join(import.meta.dirname, "../..") },

@@ -72,6 +72,11 @@ const cases: Readonly<Record<string, Case>> = {
     status: 2,
     says: () => ["STOATFLOW_APPS", "orders"],
   },
+  "a data folder that can't be one": {
+    argv: () => ["--port", "0", "--data", path.join(folder, "shape.yaml", "data")],
+    status: 1,
+    says: () => ["data folder", "shape.yaml", "ENOTDIR", "--data"],
+  },
   "a taken port": {
     argv: () => ["--port", String(takenPort)],
     status: 1,

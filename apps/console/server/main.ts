@@ -1,13 +1,15 @@
 /**
- * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml]`. Prints one line
- * with the address to stdout once it listens; its log goes to stderr. Exit status: 0 after SIGTERM or SIGINT, 1 for
- * what the world refuses, 2 for a setting that is wrong, with one line on stderr.
+ * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml] [--data DIR]`,
+ * or `node server.js` in a packed console. Prints one line with the address to stdout once it listens; its log goes
+ * to stderr. Exit status: 0 after SIGTERM or SIGINT, 1 for what the world refuses, 2 for a setting that is wrong, with
+ * one line on stderr.
  */
 import { Console } from "node:console";
 import path from "node:path";
 import { ApiError, createCollectors, systemClock } from "@stoatflow/api";
 import pino from "pino";
 import { startConsoleServer } from "./console-server.ts";
+import { prepareDataFolder } from "./data-folder.ts";
 import { handedSocket } from "./handed-socket.ts";
 import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
@@ -22,6 +24,7 @@ async function main(): Promise<void> {
   // Stdout is for the address alone; what a library prints goes where the log goes.
   globalThis.console = new Console(process.stderr);
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env });
+  if (options.dataFolder !== undefined) prepareDataFolder(options.dataFolder);
   const logger = pino(
     { level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
     pino.destination({ dest: 2, sync: true }),

@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly port: number;
   /** The socket is not made but taken from the process that started this one; host and port are those of it. */
   readonly handedSocket: boolean;
+  /** The one folder that the console may write to; absent: nothing is kept. */
+  readonly dataFolder: string | undefined;
   readonly apps: ReturnType<typeof parseApps>;
 }
 
@@ -30,6 +32,7 @@ export function resolveOptions(input: {
     host: parseHost(flags.host ?? "127.0.0.1"),
     port: parsePort(flags.port ?? "3000"),
     handedSocket: flags["handed-socket"] ?? false,
+    dataFolder: flags.data ?? (input.env["STOATFLOW_DATA"] || undefined),
     apps: parseApps({ env: input.env, yamlText, yamlName: flags.config }),
   };
 }
@@ -38,6 +41,7 @@ interface Flags {
   readonly port?: string;
   readonly host?: string;
   readonly config?: string;
+  readonly data?: string;
   readonly "handed-socket"?: boolean;
 }
 
@@ -49,6 +53,7 @@ function parseFlags(argv: readonly string[]): Flags {
         port: { type: "string" },
         host: { type: "string" },
         config: { type: "string" },
+        data: { type: "string" },
         "handed-socket": { type: "boolean" },
       },
       strict: true,
@@ -56,7 +61,10 @@ function parseFlags(argv: readonly string[]): Flags {
     }).values;
   } catch (cause) {
     const [what] = String(cause instanceof Error ? cause.message : cause).split(/[.\n]/);
-    throw new StartError(2, `${what}: the flags are --port N, --host H and --config file.yaml`);
+    throw new StartError(
+      2,
+      `${what}: the flags are --port N, --host H, --config file.yaml and --data folder`,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import path from "node:path";
 import { StartError } from "./start-error.ts";
@@ -16,10 +16,23 @@ export async function loadPages(dir: string): Promise<Pages> {
   if (!existsSync(path.join(build, "BUILD_ID"))) {
     throw new StartError(1, `the console is not built (${build}): run npm run build -w apps/console`);
   }
+  adoptSettingsOf(build);
   // Next is large: a wrong setting is told before it is loaded.
   const { default: next } = await import("next");
   // It would listen for upgrades on the server of the first request, past the guard; it is given one that never listens.
   const app = next({ dev: false, dir, httpServer: http.createServer() });
   await app.prepare();
   return app.getRequestHandler();
+}
+
+/**
+ * Lets Next run with the settings that the pages were built with, in the way of its own standalone server. It would
+ * read and translate `next.config.ts` again, which a packed console does not have.
+ */
+function adoptSettingsOf(build: string): void {
+  const files: unknown = JSON.parse(readFileSync(path.join(build, "required-server-files.json"), "utf8"));
+  if (typeof files !== "object" || files === null || !("config" in files)) {
+    throw new StartError(1, `the build of the console has no settings (${build}): build it again`);
+  }
+  process.env["__NEXT_PRIVATE_STANDALONE_CONFIG"] = JSON.stringify(files.config);
 }
