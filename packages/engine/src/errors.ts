@@ -16,6 +16,8 @@ export type ErrorCode =
   | "fenced"
   /** A transaction was refused or ended by the broker; the epoch must be done again. */
   | "transaction-failed"
+  /** The log refuses an output for what it is: too large, stamped out of range, without the right to write. */
+  | "output-refused"
   /** A record could not be decoded and the policy is `fail`. */
   | "undecodable"
   /** A record's timestamp is negative or beyond the exact integers and the policy is `fail`. */

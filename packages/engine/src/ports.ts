@@ -138,7 +138,7 @@ export type CommitOutcome = "committed" | "aborted" | "unknown" | "fenced";
  * A producer. The order of a transaction is `begin`, `send`…, `sendOffsets`, `commit`.
  *
  * `begin`, `send` and `sendOffsets` throw a {@link StoatFlowError}: `fenced`, `transaction-failed` (do the epoch
- * again) or `log-unavailable`.
+ * again), `output-refused` (doing it again will not help) or `log-unavailable`.
  */
 export interface LogProducer {
   /** Connects; with a `transactionalId` it fences the former holder and ends its open transaction. */

@@ -8,6 +8,8 @@
 import type { Clock } from "../clock.ts";
 import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
+import type { SetBack } from "../dispatch/tracked-offset.ts";
+import type { StoatFlowError } from "../errors.ts";
 import type { LanePool } from "../lane/lane-pool.ts";
 import type { LateDropEntry } from "../operators/operator.ts";
 import type { PartitionCommit } from "../ports.ts";
@@ -29,6 +31,8 @@ export interface CutPosition {
   readonly partition: DispatchPartition;
   readonly position: Offset;
   readonly highestMs: number | undefined;
+  /** What a commit of the position settles. */
+  readonly setBack: SetBack | undefined;
 }
 
 /** An epoch that is committed, with what it counted. */
@@ -57,6 +61,8 @@ export interface BarrierOptions {
   /** The outcome is not known or the transaction failed: the engine reads back what is committed. */
   readonly recover: () => void;
   readonly fenced: () => void;
+  /** The log will never take the epoch's outputs. */
+  readonly refused: (error: StoatFlowError) => void;
   /** The state is `open` again. */
   readonly opened: () => void;
 }
@@ -71,6 +77,7 @@ export class Barrier {
   /** The watermark that the group's metadata has for sure: where a restart goes on. */
   #committedMs: number | undefined;
   #lastCommitMs: number | undefined;
+  #repeats = false;
 
   constructor(options: BarrierOptions) {
     this.#options = options;
@@ -89,6 +96,11 @@ export class Barrier {
   /** The watermark that a restart would go on from, or a later one. */
   get committedWatermarkMs(): number | undefined {
     return this.#committedMs;
+  }
+
+  /** The last epoch's offsets could not be committed; the next barrier, a commit interval later, tries again. */
+  get repeats(): boolean {
+    return this.#repeats;
   }
 
   /** Goes on behind `epoch`, with lanes at `watermarkMs`: the start, a rollback, an assignment that changed. */
@@ -117,6 +129,7 @@ export class Barrier {
       partition,
       position: partition.position,
       highestMs: partition.watermark.highestMs,
+      setBack: partition.tracked.coveredSetBack,
     }));
     this.#cut = { positions, globalWatermarkMs };
     this.#apply({ kind: "fix", nowMs: this.#options.clock.nowMs() });
@@ -173,7 +186,7 @@ export class Barrier {
   }
 
   async #commit(epoch: number): Promise<void> {
-    const { clock, committer, effects, stores, fenced } = this.#options;
+    const { clock, committer, effects, stores, fenced, refused } = this.#options;
     const committing = this.#state;
     const changelog = stores.changelogRows(clock.nowMs());
     this.#changelogRows = changelog.length;
@@ -185,7 +198,8 @@ export class Barrier {
     // The epoch was given up meanwhile, with its partitions: its outcome is for the one who reads it back.
     if (this.#state !== committing) return;
     this.#lastCommitMs = clock.monotonicMs() - startedMs;
-    if (outcome === "fenced") fenced();
+    if (typeof outcome === "object") refused(outcome.refused);
+    else if (outcome === "fenced") fenced();
     else if (outcome === "committed" || outcome === "repeat") {
       this.#apply({ kind: "committed", nowMs: clock.nowMs() }, outcome === "committed");
     } else this.#apply({ kind: "not-committed", nowMs: clock.nowMs() });
@@ -194,9 +208,11 @@ export class Barrier {
   #publish(of: { epoch: number; fixedAtMs: number; passedAtMs: number; offsetsCommitted: boolean }): void {
     const { clock, effects, stores, published } = this.#options;
     stores.commit();
+    this.#repeats = !of.offsetsCommitted;
     if (of.offsetsCommitted) {
       this.#committedMs = this.#cut.globalWatermarkMs;
-      for (const { partition, position, highestMs } of this.#cut.positions) {
+      for (const { partition, position, highestMs, setBack } of this.#cut.positions) {
+        partition.tracked.settle(setBack);
         partition.committed = position;
         partition.committedHighestMs = highestMs;
       }

@@ -32,11 +32,15 @@ export interface OutOfRangePolicies {
   readonly logger: Logger;
 }
 
-/** @throws {StoatFlowError} `offset-out-of-range` where a policy is `fail`, naming both offsets and the choices. */
+/**
+ * @param recoverAt where a partition is read on that was set back since its last commit, however high that is.
+ * @throws {StoatFlowError} `offset-out-of-range` where a policy is `fail`, naming both offsets and the choices.
+ */
 export async function readCommittedPositions(
   consumer: LogConsumer,
   assigned: readonly TopicPartition[],
   policies: OutOfRangePolicies,
+  recoverAt: (id: PartitionId) => Offset | undefined = () => undefined,
 ): Promise<CommittedPositions> {
   const committed = await consumer.committed(assigned);
   const bounds = await consumer.bounds(assigned);
@@ -55,13 +59,27 @@ export async function readCommittedPositions(
     if (metadata !== undefined && (newest === undefined || metadata.epoch > newest.epoch)) newest = metadata;
     partitions.set(id, {
       partition,
-      position: found === undefined ? bound.start : withinLog(id, found.offset, bound, policies),
+      position: positionOf(id, found?.offset, recoverAt(id), bound, policies),
       committed: found?.offset,
       highestMs: metadata?.highestMs,
       bounds: bound,
     });
   }
   return { partitions, epoch: newest?.epoch ?? 0, globalWatermarkMs: newest?.globalWatermarkMs };
+}
+
+function positionOf(
+  id: PartitionId,
+  committed: Offset | undefined,
+  recoverAt: Offset | undefined,
+  bound: LogBounds,
+  policies: OutOfRangePolicies,
+): Offset {
+  if (recoverAt === undefined || (committed !== undefined && committed < recoverAt)) {
+    return committed === undefined ? bound.start : withinLog(id, committed, bound, policies);
+  }
+  // The log may have been cut once more since.
+  return withinLog(id, recoverAt < bound.end ? recoverAt : bound.end, bound, policies);
 }
 
 function withinLog(

@@ -17,9 +17,10 @@ export interface EpochWork {
 
 /**
  * As the port says, and `repeat`: the outputs are acknowledged and the offsets may not be committed, which under
- * at-least-once the next barrier commits again.
+ * at-least-once the next barrier commits again; and `refused`: the log will not take the outputs however often the
+ * epoch is done again.
  */
-export type EpochOutcome = CommitOutcome | "repeat";
+export type EpochOutcome = CommitOutcome | "repeat" | { readonly refused: StoatFlowError };
 
 export interface CommitterOptions {
   readonly log: LogClient;
@@ -70,6 +71,7 @@ export class Committer {
         ? await this.#inTransaction(producer, work)
         : await this.#acknowledged(producer, work);
     } catch (thrown) {
+      if (thrown instanceof StoatFlowError && thrown.code === "output-refused") return { refused: thrown };
       const fenced = thrown instanceof StoatFlowError && thrown.code === "fenced";
       this.#options.logger.warn({ err: thrown }, `the epoch was not committed: ${messageOf(thrown)}`);
       // Whatever was begun is ended by the next initialisation, before anything is read back.

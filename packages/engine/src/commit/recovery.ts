@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import { type Clock, sleep } from "../clock.ts";
 import { messageOf, StoatFlowError } from "../errors.ts";
 import type { LogConsumer } from "../ports.ts";
-import type { TopicPartition } from "../record/topic-partition.ts";
+import type { Offset } from "../record/offset.ts";
+import type { PartitionId, TopicPartition } from "../record/topic-partition.ts";
 import {
   type CommittedPositions,
   type OutOfRangePolicies,
@@ -54,6 +55,8 @@ export interface RecoveryOptions extends PatienceOptions {
   readonly consumer: LogConsumer;
   readonly assigned: readonly TopicPartition[];
   readonly policies: OutOfRangePolicies;
+  /** See {@link readCommittedPositions}. */
+  readonly recoverAt: (id: PartitionId) => Offset | undefined;
 }
 
 /**
@@ -64,9 +67,9 @@ export interface RecoveryOptions extends PatienceOptions {
  * @throws {StoatFlowError} as {@link askUntilAnswered}.
  */
 export function readBack(options: RecoveryOptions): Promise<CommittedPositions | undefined> {
-  const { committer, consumer, assigned, policies } = options;
+  const { committer, consumer, assigned, policies, recoverAt } = options;
   return askUntilAnswered(options, async () => {
     await committer.open();
-    return await readCommittedPositions(consumer, assigned, policies);
+    return await readCommittedPositions(consumer, assigned, policies, recoverAt);
   });
 }

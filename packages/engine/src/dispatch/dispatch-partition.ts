@@ -26,6 +26,8 @@ export interface DispatchPartitionOptions {
   readonly boundMs: number;
   readonly idlenessMs: number | undefined;
   readonly servedMs: number;
+  /** What the group has committed; `undefined` where it never has. */
+  readonly committed?: Offset | undefined;
   /** Highest event time dispatched, as the commit metadata had it. */
   readonly highestMs: number | undefined;
 }
@@ -48,7 +50,8 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
   constructor(source: SourcePartition, options: DispatchPartitionOptions) {
     this.source = source;
     this.startedAt = source.consumerPosition;
-    this.tracked = new TrackedOffset(source.consumerPosition);
+    this.tracked = new TrackedOffset(source.consumerPosition, options.committed);
+    this.committed = options.committed;
     this.watermark = new PartitionWatermark(options.boundMs, options.highestMs);
     this.committedHighestMs = options.highestMs;
     this.idleness = new Idleness(options.idlenessMs, options.servedMs);

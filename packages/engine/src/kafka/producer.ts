@@ -173,6 +173,13 @@ export class KafkaProducer implements LogProducer {
         cause: error,
       });
     }
+    const remedy = refusedOutputs.get(brokerError ?? "");
+    if (remedy !== undefined) {
+      return new StoatFlowError("output-refused", `${what} was refused: ${messageOf(error)}`, {
+        cause: error,
+        remedy,
+      });
+    }
     if (brokerError === "UNKNOWN_TOPIC_OR_PARTITION") {
       return new StoatFlowError("unknown-topic", `${what} failed: ${messageOf(error)}`, {
         cause: error,
@@ -196,6 +203,23 @@ const busy: ReadonlySet<string> = new Set([
   "GROUP_LOAD_IN_PROGRESS",
   "GROUP_COORDINATOR_NOT_AVAILABLE",
   "NOT_COORDINATOR_FOR_GROUP",
+]);
+
+const sizeRemedy = "write smaller records, or raise max.message.bytes of the topic";
+const rightRemedy = "give the app's user the right to write there";
+
+/** Answers by which a broker refuses records for what they are, with the way out: the same records meet the same answer. */
+const refusedOutputs: ReadonlyMap<string, string> = new Map([
+  [
+    "INVALID_TIMESTAMP",
+    "stamp the outputs nearer to the present, or raise message.timestamp.after.max.ms and .before.max.ms of the topic",
+  ],
+  ["MESSAGE_TOO_LARGE", sizeRemedy],
+  ["RECORD_LIST_TOO_LARGE", sizeRemedy],
+  ["INVALID_RECORD", "see what the topic demands of a record: a compacted one takes none without a key"],
+  ["TOPIC_AUTHORIZATION_FAILED", rightRemedy],
+  ["CLUSTER_AUTHORIZATION_FAILED", rightRemedy],
+  ["TRANSACTIONAL_ID_AUTHORIZATION_FAILED", rightRemedy],
 ]);
 
 function topicsOf(records: readonly ProducerRecord[]): string {

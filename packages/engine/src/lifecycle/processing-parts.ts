@@ -5,13 +5,15 @@
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
 import type { Cut, PublishedEpoch } from "../commit/barrier.ts";
-import type { OutOfRangePolicies } from "../commit/committed-positions.ts";
+import type { CommittedPosition, OutOfRangePolicies } from "../commit/committed-positions.ts";
 import { Committer } from "../commit/committer.ts";
 import type { EpochEffects } from "../commit/epoch-effects.ts";
+import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import type { Tripwire } from "../dispatch/tripwire.ts";
 import type { StoatFlowError } from "../errors.ts";
 import type { RecordBuffer } from "../ingest/partition-buffer.ts";
 import { PollLoop } from "../ingest/poll-loop.ts";
+import { SourcePartition } from "../ingest/source-partition.ts";
 import { LanePool } from "../lane/lane-pool.ts";
 import { SourceStage } from "../lane/source-stage.ts";
 import type { ResolvedOptions } from "../options.ts";
@@ -22,6 +24,7 @@ import type { TopicPartition } from "../record/topic-partition.ts";
 import { StoreSet } from "../state/store-set.ts";
 import { buildLaneStage } from "../topology/stages.ts";
 import type { Topology } from "../topology/topology.ts";
+import type { WatermarkStrategy } from "../watermark/strategy.ts";
 import type { PartitionCounts } from "./topics.ts";
 
 /** What the engine is told. */
@@ -139,4 +142,22 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
     logger,
   };
   return { consumer, committer, pollLoop, lanes, stores, source, policies };
+}
+
+/** A partition that nothing was polled of yet, read on where its last commit says. */
+export function partitionAt(
+  at: CommittedPosition,
+  buffer: RecordBuffer,
+  strategy: WatermarkStrategy | undefined,
+  servedMs: number,
+): DispatchPartition {
+  const source = new SourcePartition(at.partition, buffer, at.position);
+  source.endPosition = at.bounds.end;
+  return new DispatchPartition(source, {
+    boundMs: strategy?.boundMs ?? 0,
+    idlenessMs: strategy?.idlenessMs,
+    servedMs,
+    committed: at.committed,
+    highestMs: at.highestMs,
+  });
 }

@@ -18,11 +18,10 @@ import {
 import type { Committer } from "../commit/committer.ts";
 import { EpochEffects } from "../commit/epoch-effects.ts";
 import { askUntilAnswered, readBack } from "../commit/recovery.ts";
-import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
+import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import { Dispatcher } from "../dispatch/dispatcher.ts";
 import type { StoatFlowError } from "../errors.ts";
 import type { PollLoop } from "../ingest/poll-loop.ts";
-import { SourcePartition } from "../ingest/source-partition.ts";
 import type { LanePool } from "../lane/lane-pool.ts";
 import type { SourceStage } from "../lane/source-stage.ts";
 import type { LogConsumer } from "../ports.ts";
@@ -32,7 +31,7 @@ import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
 import { Assignment } from "./assignment.ts";
 import { asError, clientEnded, fencedError } from "./failures.ts";
-import { makeParts, type ProcessingOptions } from "./processing-parts.ts";
+import { makeParts, type ProcessingOptions, partitionAt } from "./processing-parts.ts";
 
 type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
 
@@ -102,6 +101,7 @@ export class Processing {
       published: (epoch) => listener.published(epoch),
       recover: () => void this.#recover(),
       fenced: () => this.#fail(fencedError(applicationId)),
+      refused: (error) => this.#fail(error),
       opened: () => this.wake(),
     });
   }
@@ -120,9 +120,8 @@ export class Processing {
     const joined = new Promise<void>((resolve) => {
       this.#joined = resolve;
     });
-    if (this.#hasEnded) return;
     await this.consumer.start();
-    if (this.#hasEnded) return;
+    if (this.#ending !== undefined) return;
     this.#armTimer();
     this.wake();
     await joined;
@@ -180,7 +179,10 @@ export class Processing {
     const { tripwire, clock } = this.#options;
     const result = this.#pollLoop.poll();
     if (result.failure !== undefined) throw clientEnded(result.failure);
-    for (const seekBack of result.seekBacks) tripwire.announce(seekBack);
+    for (const seekBack of result.seekBacks) {
+      tripwire.announce(seekBack);
+      this.dispatcher.partition(partitionId(seekBack.partition))?.tracked.setBack(seekBack);
+    }
     for (const { partition, offsetAfter, refetchFrom, records } of result.overBound) {
       this.refetched += records;
       const at = { partition, before: offsetAfter, after: refetchFrom };
@@ -220,7 +222,7 @@ export class Processing {
   #barrierIfDue(): void {
     if (this.barrier.state.kind !== "open") return;
     const ending = !this.#mayDispatch || this.dispatcher.failure !== undefined;
-    if (!this.#barrierWanted && !ending) return;
+    if (!this.#barrierWanted && (!ending || this.barrier.repeats)) return;
     this.#barrierWanted = false;
     const globalMs = this.advanceWatermark();
     if (this.barrier.due(globalMs)) {
@@ -354,10 +356,6 @@ export class Processing {
     }
   }
 
-  get #hasEnded(): boolean {
-    return this.#phase === "ended";
-  }
-
   #readBack(cancelled: () => boolean): Promise<CommittedPositions | undefined> {
     const { clock, logger } = this.#options;
     return readBack({
@@ -365,6 +363,8 @@ export class Processing {
       consumer: this.consumer,
       assigned: this.#assignment.partitions,
       policies: this.#policies,
+      // A partition that was lost is no longer here: it is read on where its last holder's commit says.
+      recoverAt: (id) => this.dispatcher.partition(id)?.tracked.recoverAt,
       clock,
       logger,
       cancelled,
@@ -380,19 +380,12 @@ export class Processing {
   }
 
   #partitionAt(at: CommittedPosition): DispatchPartition {
-    const { strategy } = this.#source.source(at.partition.topic) ?? {};
-    const source = new SourcePartition(at.partition, this.#options.createBuffer(), at.position);
-    source.endPosition = at.bounds.end;
-    this.#pollLoop.add(source);
+    const servedMs = this.#serving.servedMs(this.#options.clock.monotonicMs());
+    const strategy = this.#source.source(at.partition.topic)?.strategy;
+    const partition = partitionAt(at, this.#options.createBuffer(), strategy, servedMs);
+    this.#pollLoop.add(partition.source);
     this.consumer.seek(at.partition, at.position);
     this.#options.listener.positioned?.(at.partition, at.position);
-    const partition = new DispatchPartition(source, {
-      boundMs: strategy?.boundMs ?? 0,
-      idlenessMs: strategy?.idlenessMs,
-      servedMs: this.#serving.servedMs(this.#options.clock.monotonicMs()),
-      highestMs: at.highestMs,
-    });
-    partition.committed = at.committed;
     return partition;
   }
 
