@@ -8,7 +8,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { copyDependencies } from "./copy-dependencies.ts";
+import { copyDependencies, dependenciesOf } from "./copy-dependencies.ts";
 import { repository } from "./repository.ts";
 import { stagePackage } from "./stage-package.ts";
 
@@ -56,12 +56,12 @@ function pack(folder: string): void {
   for (const name of ["engine", "api"]) {
     stagePackage(name, join(nodeModules, "@stoatflow", name));
     const manifest = join(repository, "packages", name, "package.json");
-    copyDependencies(manifest, dependenciesOf(manifest).filter(isForeign), nodeModules);
+    copyDependencies(manifest, Object.keys(dependenciesOf(manifest)).filter(isForeign), folder);
   }
-  copyDependencies(join(source, "package.json"), serverDependencies, nodeModules);
+  copyDependencies(join(source, "package.json"), serverDependencies, folder);
   compileServer(join(folder, "server"));
 
-  const { version, engines } = readManifest(join(source, "package.json"));
+  const { version, engines } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
   const manifest = { name: "@stoatflow/console", version, private: true, type: "module", engines };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, "server.js"), 'import "./server/main.js";\n');
@@ -81,18 +81,4 @@ function compileServer(folder: string): void {
 
 function isForeign(name: string): boolean {
   return !name.startsWith("@stoatflow/");
-}
-
-interface Manifest {
-  readonly version: string;
-  readonly engines: unknown;
-  readonly dependencies: Readonly<Record<string, string>>;
-}
-
-function readManifest(path: string): Manifest {
-  return JSON.parse(readFileSync(path, "utf8"));
-}
-
-function dependenciesOf(manifest: string): string[] {
-  return Object.keys(readManifest(manifest).dependencies);
 }

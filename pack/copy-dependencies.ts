@@ -1,43 +1,50 @@
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
-
-interface Manifest {
-  readonly version: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
+import { basename, dirname, join, relative, sep } from "node:path";
+import { repository } from "./repository.ts";
 
 /**
- * Copies installed packages, and all that they depend on, into one flat `node_modules`. What is there already stays:
- * it was put there on purpose.
+ * Copies what a package of the workspace depends on, and all that this depends on, into a folder, each to the place
+ * that it has in the repository: what Node found there for an import, it finds here.
  *
- * @param manifestPath of the package whose dependencies they are, from where they are looked up.
- * @throws {Error} where two versions of one package would have to lie in the same place.
+ * @param manifest the path of the package's own `package.json`.
+ * @param names those of its dependencies that are wanted.
+ * @returns the folders copied, from the root of the repository.
+ * @throws {Error} where one is not installed, or lies where only the workspace would look for it.
  */
-export function copyDependencies(manifestPath: string, names: readonly string[], nodeModules: string): void {
-  for (const name of names) {
-    const from = folderOf(name, manifestPath);
-    const manifest = readManifest(join(from, "package.json"));
-    const to = join(nodeModules, name);
-    if (existsSync(join(to, "package.json"))) {
-      const { version } = readManifest(join(to, "package.json"));
-      if (version === manifest.version) continue;
-      throw new Error(`${name} is needed as ${version} and as ${manifest.version}: one folder holds but one`);
+export function copyDependencies(manifest: string, names: readonly string[], target: string): Set<string> {
+  const copied = new Set<string>();
+  const copy = (from: string, wanted: readonly string[]) => {
+    for (const name of wanted) {
+      const folder = folderOf(name, from);
+      const place = relative(repository, folder);
+      if (copied.has(place)) continue;
+      if (!place.startsWith(`node_modules${sep}`)) {
+        throw new Error(`${name} lies in ${place}: give all of the workspace the same version of it`);
+      }
+      copied.add(place);
+      // What is nested in it is copied where something that is wanted asks for it.
+      cpSync(folder, join(target, place), {
+        recursive: true,
+        filter: (path) => basename(path) !== "node_modules",
+      });
+      const own = join(folder, "package.json");
+      copy(own, Object.keys(dependenciesOf(own)));
     }
-    // Packages that are nested in it were put there for their versions, and are looked up below by themselves.
-    cpSync(from, to, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
-    copyDependencies(join(from, "package.json"), Object.keys(manifest.dependencies ?? {}), nodeModules);
-  }
+  };
+  copy(manifest, names);
+  return copied;
 }
 
-/** Where Node would find a package; a manifest need not be among its exports. */
-function folderOf(name: string, manifestPath: string): string {
-  const places = createRequire(manifestPath).resolve.paths(name) ?? [];
+/** What a manifest says that the package needs, by name. */
+export function dependenciesOf(manifest: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(manifest, "utf8")).dependencies ?? {};
+}
+
+/** Where Node finds a package; a package need not let others see its manifest, so it is looked for on the disk. */
+function folderOf(name: string, manifest: string): string {
+  const places = createRequire(manifest).resolve.paths(name) ?? [];
   const place = places.find((folder) => existsSync(join(folder, name, "package.json")));
-  if (place === undefined) throw new Error(`${name} is not installed for ${dirname(manifestPath)}: npm ci`);
+  if (place === undefined) throw new Error(`${name} is not installed for ${dirname(manifest)}: npm ci`);
   return join(place, name);
-}
-
-function readManifest(path: string): Manifest {
-  return JSON.parse(readFileSync(path, "utf8"));
 }

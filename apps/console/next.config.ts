@@ -16,6 +16,8 @@ const config: NextConfig = {
   outputFileTracingRoot: path.join(import.meta.dirname, "../.."),
   turbopack: { root: path.join(import.meta.dirname, "../..") },
   transpilePackages: ["@stoatflow/api", "@stoatflow/engine", "geist"],
+  // No page has an image to resize: what would do so, write a cache and run native code answers nothing.
+  images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
