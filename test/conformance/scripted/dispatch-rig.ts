@@ -52,10 +52,6 @@ export class DispatchRig {
     this.#dispatcher.add(this.#partitions);
   }
 
-  get ready(): boolean {
-    return this.#dispatcher.ready;
-  }
-
   /** The largest partition time. */
   get streamTimeMs(): number | undefined {
     const times = this.#partitions.flatMap(({ watermark }) => watermark.highestMs ?? []);

@@ -19,6 +19,6 @@ export function runReadiness(of: Case): void {
       );
     }
     for (const [name, rows] of Object.entries(lag)) rig.lag(name, rows);
-    expect(rig.ready).toBe(ready);
+    expect(rig.take(1).length > 0).toBe(ready);
   }
 }
