@@ -17,6 +17,7 @@ const unavailableAfterMs = 8000;
 /** What a lane may still finish when the process is asked to end. */
 const drainTimeoutMs = 2000;
 
+const surroundings = { clock: systemClock, random: Math.random };
 const words = process.argv.slice(2);
 
 // Before the engine starts nothing else keeps the process alive while a log is tried again.
@@ -37,7 +38,7 @@ async function run({ app, log: where }: DemoOptions): Promise<void> {
   await world.admin.createTopics(app.topics);
   const engine = createEngine({
     applicationId: app.id,
-    topology: app.topology(),
+    topology: app.topology(surroundings),
     log: log.connect(),
     logger,
     settings: { ...app.settings, "server.port": 0 },
@@ -47,7 +48,7 @@ async function run({ app, log: where }: DemoOptions): Promise<void> {
   const producer = world.producer({});
   await producer.init();
   const feed = new Feed({
-    source: app.source(Math.random, systemClock.nowMs()),
+    source: app.source(surroundings),
     clock: systemClock,
     write: (records) => producer.send(records),
     onFailure: (error) => logger.warn({ error: lineOf(error) }, "records could not be written; trying again"),

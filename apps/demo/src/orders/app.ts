@@ -12,5 +12,5 @@ export const ordersApp: DemoApp = {
   ],
   settings: {},
   topology: ordersTopology,
-  source: (random, nowMs) => new OrderGenerator(random, nowMs),
+  source: ({ clock, random }) => new OrderGenerator(random, clock.nowMs()),
 };

@@ -12,5 +12,5 @@ export const sensorsApp: DemoApp = {
   ],
   settings: {},
   topology: sensorsTopology,
-  source: (random, nowMs) => new SensorField(random, nowMs),
+  source: ({ clock, random }) => new SensorField(random, clock.nowMs()),
 };
