@@ -7,26 +7,22 @@
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { type Logger, pino } from "pino";
+import type { Engine, EngineInternals, EngineOptions } from "./app.ts";
 import { type Cancel, type Clock, keepProcessAlive, systemClock } from "./clock.ts";
-import type { Cut } from "./commit/barrier.ts";
 import { Tripwire } from "./dispatch/tripwire.ts";
 import { StoatFlowError } from "./errors.ts";
-import { PartitionBuffer, type RecordBuffer } from "./ingest/partition-buffer.ts";
+import { PartitionBuffer } from "./ingest/partition-buffer.ts";
 import { LaneStatus } from "./lane/lane-status.ts";
 import { Control, type ControlOutcome } from "./lifecycle/control.ts";
 import { type LifecycleEvent, type LifecycleState, nextLifecycle } from "./lifecycle/engine-state.ts";
 import { Processing } from "./lifecycle/processing.ts";
 import { prepareTopics } from "./lifecycle/topics.ts";
-import { type OptionsInput, type ResolvedOptions, resolveOptions } from "./options.ts";
-import type { LogClient } from "./ports.ts";
-import type { Offset } from "./record/offset.ts";
-import type { LogRecord } from "./record/record.ts";
-import type { TopicPartition } from "./record/topic-partition.ts";
+import { type ResolvedOptions, resolveOptions } from "./options.ts";
 import type { ControlRefused, ObservedApp } from "./server/observed-app.ts";
 import { type RunningServer, startServer } from "./server/start-server.ts";
 import { type EngineViewOptions, snapshotParts } from "./status/engine-view.ts";
 import { StatusBoard } from "./status/status-board.ts";
-import { describe, type Topology } from "./topology/topology.ts";
+import { describe } from "./topology/topology.ts";
 import type {
   ControlAnswer,
   FeedSnapshot,
@@ -36,68 +32,6 @@ import type {
 } from "./wire/index.ts";
 
 /** What an app is made of. Only its name, its topology and its log are needed. */
-export interface EngineOptions {
-  /** Names the app: its consumer group, its `transactional.id` and its changelogs. Letters, digits, `.`, `_`, `-`. */
-  readonly applicationId: string;
-  readonly topology: Topology;
-  readonly log: LogClient;
-  /** Settings by their dotted keys below `stoatflow.`; YAML and environment weigh more. */
-  readonly settings?: OptionsInput;
-  /** A YAML file of settings. */
-  readonly configFile?: string;
-  /** @default process.env */
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  /** @default `<applicationId>-1` */
-  readonly instanceId?: string;
-  /** @default pino on standard output at level `info` */
-  readonly logger?: Logger;
-  /** @default the machine's clock */
-  readonly clock?: Clock;
-  /** Tells this start from others. @default random */
-  readonly bootId?: string;
-}
-
-/** A running stream app. */
-export interface Engine {
-  /** The address of the status server, once started; `undefined` where it is switched off. */
-  readonly url: string | undefined;
-  readonly lifecycle: LifecycleKind;
-  /** Resolves when the app has ended: by `stop` without an error, by a failure with it. */
-  readonly ended: Promise<StoatFlowError | undefined>;
-  /**
-   * Starts: checks the topics, listens, joins the group. Resolves when the group has told the assignment, or when the
-   * app was stopped meanwhile.
-   *
-   * @throws {StoatFlowError} `configuration`, `listen`, `unknown-topic`, `log-unavailable`.
-   */
-  start(): Promise<void>;
-  /**
-   * Commits all that was dispatched and ends. What a lane still holds after `drainTimeoutMs` (30 s) is left uncommitted.
-   * Of an app that has failed it ends what was left for looking at: the status server.
-   */
-  stop(options?: { readonly drainTimeoutMs?: number }): Promise<void>;
-  /** Drains the lanes, commits what was dispatched and stays in the group. Answers at once what it did, or why not. */
-  pause(request: PauseRequest): ControlAnswer | ControlRefused;
-  /** Ends the pause and goes on from where it stands. Answers at once what it did, or why not. */
-  resume(request: ResumeRequest): ControlAnswer | ControlRefused;
-  /**
-   * The newest snapshot of the status.
-   *
-   * @throws {StoatFlowError} `configuration` before `start`.
-   */
-  snapshot(): FeedSnapshot;
-}
-
-/** What tests put in place of a part, or look at. */
-export interface EngineInternals {
-  readonly createBuffer?: () => RecordBuffer;
-  /** The parts exist and nothing runs yet. */
-  readonly created?: (processing: Processing) => void;
-  readonly dispatched?: (record: LogRecord) => void;
-  readonly positioned?: (partition: TopicPartition, position: Offset) => void;
-  readonly fixed?: (cut: Cut, epoch: number) => void;
-}
-
 /**
  * Makes an app; `start` starts it.
  *

@@ -1,6 +1,8 @@
 /** A stream processor in one process: Kafka in, operators and state in lanes, Kafka out. */
+
+export type { Engine, EngineOptions } from "./app.ts";
 export { type Clock, systemClock } from "./clock.ts";
-export { createEngine, type Engine, type EngineOptions } from "./engine.ts";
+export { createEngine } from "./engine.ts";
 export { type ErrorCode, StoatFlowError } from "./errors.ts";
 export type { KeyValue } from "./operators/map.ts";
 export { type TimeWindow, TimeWindows, type Windowed } from "./operators/window/time-windows.ts";

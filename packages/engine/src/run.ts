@@ -2,7 +2,8 @@
  * Runs one app as the main business of a process: starts it, ends it on a signal, and tells a shell what became of
  * it by the exit status and one line on standard error.
  */
-import { createEngine, type Engine, type EngineOptions } from "./engine.ts";
+import type { Engine, EngineOptions } from "./app.ts";
+import { createEngine } from "./engine.ts";
 import { messageOf, StoatFlowError } from "./errors.ts";
 
 /**

@@ -56,17 +56,15 @@ export class Dispatcher {
     return this.#partitions.values();
   }
 
-  get size(): number {
-    return this.#partitions.size;
-  }
-
   partition(id: PartitionId): DispatchPartition | undefined {
     return this.#partitions.get(id);
   }
 
   /** The partition whose data is waited for, the first in order; nothing is dispatched meanwhile. */
   get waitingFor(): DispatchPartition | undefined {
-    return this.#waiting.values().next().value;
+    if (this.#waiting.size === 0) return undefined;
+    for (const partition of this.#partitions.values()) if (this.#waiting.has(partition)) return partition;
+    return undefined;
   }
 
   /** Whether a record could be dispatched now, lanes permitting. */

@@ -8,7 +8,6 @@ export interface RecordBuffer {
   append(records: readonly LogRecord[]): void;
   head(): LogRecord | undefined;
   take(): LogRecord;
-  clear(): void;
 }
 
 /**
@@ -37,9 +36,5 @@ export class PartitionBuffer implements RecordBuffer {
     const record = this.#records.take();
     assert(record !== undefined, "a record is taken only from a buffer that holds one");
     return record;
-  }
-
-  clear(): void {
-    this.#records.clear();
   }
 }

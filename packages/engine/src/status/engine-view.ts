@@ -132,6 +132,9 @@ function gateOf(
   return processing.lanes.waitingForCapacity ? "lane-full" : "open";
 }
 
+/** The most characters of a failure's message that the wire takes; a user's function may throw any. */
+const failureMessageKept = 2000;
+
 function lifecycleOf(
   view: EngineViewOptions,
   facts: EngineFacts,
@@ -149,7 +152,7 @@ function lifecycleOf(
       return {
         kind: "failed",
         code: facts.failure?.code ?? "unknown",
-        message: facts.failure?.message ?? "",
+        message: (facts.failure?.message ?? "").slice(0, failureMessageKept),
       };
     default:
       return { kind: facts.lifecycle };

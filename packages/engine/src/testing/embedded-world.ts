@@ -3,8 +3,8 @@
  * Nothing in it waits for real time, so a run is the same run each time.
  */
 import { type Logger, pino } from "pino";
+import type { EngineInternals } from "../app.ts";
 import { createEmbeddedLog, type EmbeddedClientOptions, type EmbeddedLog } from "../embedded/index.ts";
-import type { EngineInternals } from "../engine.ts";
 import type { OptionsInput } from "../options.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { Topology } from "../topology/topology.ts";

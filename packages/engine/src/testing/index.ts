@@ -2,10 +2,11 @@
  * For tests of apps: a clock that moves when told, a seeded generator, an engine that a test can hold still, and a
  * small world of an embedded log with apps on it. The parts below them are for tests that drive one by itself.
  */
+
+export type { EngineInternals } from "../app.ts";
 export type { Cut } from "../commit/barrier.ts";
 export { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 export { Dispatcher, type DispatchObserver, type HeadOutcome } from "../dispatch/dispatcher.ts";
-export type { EngineInternals } from "../engine.ts";
 export { PartitionBuffer, type RecordBuffer } from "../ingest/partition-buffer.ts";
 export { PollLoop } from "../ingest/poll-loop.ts";
 export { SourcePartition } from "../ingest/source-partition.ts";

@@ -1,5 +1,5 @@
+import type { EngineInternals } from "../app.ts";
 import type { Cut } from "../commit/barrier.ts";
-import type { EngineInternals } from "../engine.ts";
 import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import { type PartitionId, partitionId } from "../record/topic-partition.ts";

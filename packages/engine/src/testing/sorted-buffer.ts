@@ -26,8 +26,4 @@ export class SortedBuffer implements RecordBuffer {
     assert(record !== undefined, "a record is taken only from a buffer that holds one");
     return record;
   }
-
-  clear(): void {
-    this.#records = [];
-  }
 }

@@ -1,4 +1,5 @@
-import { type Engine, type EngineInternals, type EngineOptions, RunningEngine } from "../engine.ts";
+import type { Engine, EngineInternals, EngineOptions } from "../app.ts";
+import { RunningEngine } from "../engine.ts";
 import type { ObservedApp } from "../server/observed-app.ts";
 
 /** An engine whose parts a test can hold still or replace. */

@@ -23,9 +23,4 @@ export class PartitionWatermark {
   dispatched(timestampMs: number): void {
     if (this.#highestMs === undefined || timestampMs > this.#highestMs) this.#highestMs = timestampMs;
   }
-
-  /** A recovery goes back to what was committed: the one exception to "never goes down" (invariant 12). */
-  restore(highestMs: number | undefined): void {
-    this.#highestMs = highestMs;
-  }
 }
