@@ -17,6 +17,8 @@ import { laneAt, partitionAt } from "./fake/story.ts";
 export interface FakeEngineOptions {
   readonly app: string;
   readonly partitions?: number;
+  /** Nothing is wrong with it: every partition keeps up. */
+  readonly isWell?: boolean;
 }
 
 const kept = 200;
@@ -38,6 +40,8 @@ export class FakeEngine {
   readonly read: Promise<void>;
   #onRead: () => void = () => {};
   #tick = 0;
+  #startedMs: number | undefined;
+  #pausedTick = 0;
   #generation = 1;
   #lifecycle: Lifecycle = { kind: "running" };
   #reasons: PauseReason[] = [];
@@ -73,8 +77,9 @@ export class FakeEngine {
   }
 
   /** Tells a lifecycle from the next tick on. */
-  become(lifecycle: Lifecycle): void {
+  become(lifecycle: Lifecycle, reasons: readonly PauseReason[] = []): void {
     this.#lifecycle = lifecycle;
+    this.#reasons = [...reasons];
   }
 
   dropLate(count: number, atMs: number): void {
@@ -88,6 +93,8 @@ export class FakeEngine {
   /** One beat: makes the next snapshot and tells it to every reader. */
   tick(atMs: number): FeedSnapshot {
     this.#tick += 1;
+    this.#startedMs ??= atMs - 1000;
+    if (this.#lifecycle.kind !== "paused") this.#pausedTick = this.#tick;
     if (this.#lifecycle.kind === "pausing" && !this.draining)
       this.#lifecycle = { kind: "paused", sinceMs: atMs };
     else if (this.#lifecycle.kind === "resuming") this.#lifecycle = { kind: "running" };
@@ -101,7 +108,13 @@ export class FakeEngine {
   #snapshot(atMs: number): FeedSnapshot {
     const partitions = this.#options.partitions ?? 6;
     const paused = this.#lifecycle.kind === "paused";
-    const story = { tick: this.#tick, atMs, partitions, paused };
+    const still =
+      this.#lifecycle.kind === "paused"
+        ? { tick: this.#pausedTick, atMs: this.#lifecycle.sinceMs }
+        : undefined;
+    const startedMs = this.#startedMs ?? atMs;
+    const { isWell = false } = this.#options;
+    const story = { tick: this.#tick, atMs, partitions, isWell, startedMs, still };
     const rows = Array.from({ length: partitions }, (_, partition) => partitionAt(story, partition));
     const counting = rows
       .filter((row) => row.idleSinceMs === null)
@@ -124,7 +137,7 @@ export class FakeEngine {
         guarantee: "exactly-once",
         log: "embedded",
         build: { version: "0.1.0", node: "v20.20.0" },
-        startedAtMs: atMs - this.#tick * 1000,
+        startedAtMs: startedMs,
         epoch: { number: 4000 + this.#tick, openedAtMs: atMs - 60, lastCommitMs: 14 },
         feedClients: this.#readers.size,
         counters: {

@@ -1,6 +1,7 @@
 /**
- * Shoots every page in both themes and at the width of a phone: `tsx apps/console/test/screenshots.ts FOLDER [URL]`.
- * Without the address of a running console it starts one on fake engines that are in every state at once.
+ * Shoots every page in both themes and at the width of a phone: `tsx apps/console/test/screenshots.ts FOLDER`. The
+ * engines are fake and in every state at once. `tsx apps/console/test/screenshots.ts FOLDER URL APP…` shoots the pages of
+ * a console that runs.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -8,55 +9,69 @@ import type { Browser, Page } from "playwright-core";
 import { FakeEngine } from "./fake-engine.ts";
 import { launchBrowser, startConsole } from "./rig.ts";
 
-const historyTicks = 240;
+/** How far the history of the fakes goes back, when it has a hole, and since when one of them is paused. */
+const historyMs = 240_000;
+const silentMs = { from: 110_000, to: 90_000 };
+const pausedMs = 185_000;
 
-async function fakes(): Promise<readonly FakeEngine[]> {
-  const [orders, payments, fraud] = [
-    new FakeEngine({ app: "orders", partitions: 8 }),
-    new FakeEngine({ app: "payments", partitions: 120 }),
-    new FakeEngine({ app: "fraud", partitions: 6 }),
-  ];
-  for (const engine of [orders, payments, fraud]) await engine.listen();
-  orders.dropLate(37, Date.now() - 4000);
-  orders.violate(4, Date.now() - 9000);
-  payments.become({ kind: "paused", sinceMs: Date.now() - 185_000 });
-  return [orders, payments, fraud];
+/** Wide enough for a person who looks closely, and small enough to keep. */
+const looks = [
+  ["dark", "dark", 1440],
+  ["light", "light", 1440],
+  ["phone", "dark", 390],
+] as const;
+
+const actor = { kind: "operator", actor: "ana", reason: "schema change downstream" } as const;
+
+interface Fakes {
+  readonly orders: FakeEngine;
+  readonly payments: FakeEngine;
+  readonly fraud: FakeEngine;
+  readonly returns: FakeEngine;
+  /** Tells nothing after its history, so it is stale. */
+  readonly stock: FakeEngine;
 }
 
-async function shoot(
+async function fakes(): Promise<Fakes> {
+  const all = {
+    orders: new FakeEngine({ app: "orders", partitions: 8 }),
+    payments: new FakeEngine({ app: "payments", partitions: 120, isWell: true }),
+    fraud: new FakeEngine({ app: "fraud", partitions: 6, isWell: true }),
+    returns: new FakeEngine({ app: "returns", partitions: 3, isWell: true }),
+    stock: new FakeEngine({ app: "stock", partitions: 6, isWell: true }),
+  };
+  for (const engine of Object.values(all)) await engine.listen();
+  all.orders.dropLate(37, Date.now() - 4000);
+  all.orders.violate(4, Date.now() - 9000);
+  all.returns.become(
+    {
+      kind: "pausing",
+      waitingFor: [{ lane: 5, operator: "returns-per-hour", records: 64, oldestAgeMs: 4100 }],
+    },
+    [{ ...actor, sinceMs: Date.now() - 2000, expiresAtMs: null }],
+  );
+  all.returns.draining = true;
+  return all;
+}
+
+/** Opens a context of each look in turn and says on stderr what the browser complains of. */
+async function inEachLook(
   browser: Browser,
-  url: string,
-  folder: string,
-  appIds: readonly string[],
+  shoot: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
-  for (const [name, colorScheme, width] of [
-    ["dark", "dark", 1440],
-    ["light", "light", 1440],
-    ["phone", "dark", 390],
-  ] as const) {
+  for (const [name, colorScheme, width] of looks) {
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
     const page = await context.newPage();
     page.on("console", (message) => {
       if (message.type() === "error") process.stderr.write(`${name}: ${message.text()}\n`);
     });
     page.on("pageerror", (error) => process.stderr.write(`${name}: ${error.message}\n`));
-    await page.goto(url);
-    await page.locator("[data-app]").first().waitFor();
-    await page.screenshot({ path: path.join(folder, `apps-${name}.png`), fullPage: true });
-    for (const id of appIds)
-      await shootApp(page, `${url}/apps/${id}`, path.join(folder, `${id}-${name}.png`));
-    const [first] = appIds;
-    if (first !== undefined) {
-      await page.goto(`${url}/apps/${first}?time=absolute`);
-      await page.locator("[data-partition] [data-column]").first().waitFor();
-      await page.getByRole("button", { name: /^(Pause|Resume) / }).click();
-      await page.getByRole("dialog").waitFor();
-      await page.screenshot({ path: path.join(folder, `dialog-${name}.png`) });
-    }
+    await shoot(page, name);
     await context.close();
   }
 }
 
+/** A page of an app whole, and its first screen with the dialog open. */
 async function shootApp(page: Page, url: string, file: string): Promise<void> {
   await page.goto(url);
   await page.locator("[data-partition] [data-column]").first().waitFor();
@@ -64,38 +79,82 @@ async function shootApp(page: Page, url: string, file: string): Promise<void> {
   await page.screenshot({ path: file, fullPage: true });
 }
 
+async function shootDialog(page: Page, url: string, file: string): Promise<void> {
+  await page.goto(`${url}?time=absolute`);
+  await page.locator("[data-partition] [data-column]").first().waitFor();
+  await page.getByRole("button", { name: /^(Pause|Resume) / }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.screenshot({ path: file });
+}
+
+async function shootWords(page: Page, url: string, words: RegExp, file: string): Promise<void> {
+  await page.goto(url);
+  await page.getByText(words).first().waitFor();
+  await page.screenshot({ path: file, fullPage: true });
+}
+
+async function shootRunning(browser: Browser, folder: string, url: string, ids: readonly string[]) {
+  await inEachLook(browser, async (page, look) => {
+    const file = (name: string): string => path.join(folder, `${name}-${look}.png`);
+    await page.goto(url);
+    await page.locator("[data-app]").first().waitFor();
+    await page.screenshot({ path: file("apps"), fullPage: true });
+    for (const id of ids) await shootApp(page, `${url}/apps/${id}`, file(id));
+  });
+}
+
+async function shootFakes(browser: Browser, folder: string): Promise<void> {
+  const engines = await fakes();
+  const all = Object.values(engines);
+  const { stock, ...live } = engines;
+  const startMs = Date.now() - historyMs;
+  for (const engine of all) engine.tick(startMs);
+  const urls = Object.fromEntries(Object.entries(engines).map(([id, engine]) => [id, engine.url]));
+  const running = await startConsole({ ...urls, shipping: "http://127.0.0.1:65530" });
+  const empty = await startConsole({});
+  for (const engine of all) await engine.read;
+  // The console has to keep up with the history, which comes at many times its pace: first it has to be awake.
+  const page = await browser.newPage();
+  await page.goto(running.url);
+  for (const id of Object.keys(engines))
+    await page.locator(`[data-app="${id}"] [data-sequence="1"]`).first().waitFor();
+  await page.close();
+  for (let atMs = startMs + 1000; atMs < Date.now(); atMs += 1000) {
+    const sinceMs = Date.now() - atMs;
+    if (sinceMs > silentMs.to && sinceMs < silentMs.from) continue;
+    if (sinceMs < pausedMs && engines.payments.current.status.lifecycle.kind === "running") {
+      engines.payments.become({ kind: "paused", sinceMs: atMs }, [
+        { ...actor, sinceMs: atMs, expiresAtMs: atMs + 1_800_000 },
+      ]);
+    }
+    for (const engine of all) engine.tick(atMs);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const beat = setInterval(() => {
+    for (const engine of Object.values(live)) engine.tick(Date.now());
+  }, 1000);
+  await shootRunning(browser, folder, running.url, ["orders", "payments", "fraud", "returns"]);
+  await inEachLook(browser, async (page, look) => {
+    const file = (name: string): string => path.join(folder, `${name}-${look}.png`);
+    await shootDialog(page, `${running.url}/apps/orders`, file("dialog"));
+    await shootWords(page, `${running.url}/apps/stock`, /no data for/, file("stale"));
+    await shootWords(page, `${running.url}/apps/shipping`, /can't be reached/, file("unreachable"));
+    await shootWords(page, `${running.url}/apps/nobody`, /refuses/, file("unknown"));
+    await shootWords(page, `${running.url}/nothing`, /no such page/, file("not-found"));
+    await shootWords(page, empty.url, /No app is configured/, file("empty"));
+  });
+  clearInterval(beat);
+  await Promise.all([running.stop(), empty.stop()]);
+  for (const engine of all) await engine.close();
+}
+
 async function main(): Promise<void> {
   const [folder = "screenshots", url, ...ids] = process.argv.slice(2);
   mkdirSync(folder, { recursive: true });
   const browser = await launchBrowser();
-  if (url !== undefined) {
-    await shoot(browser, url, folder, ids);
-    await browser.close();
-    return;
-  }
-  const engines = await fakes();
-  for (const engine of engines) engine.tick(Date.now() - (historyTicks + 1) * 1000);
-  const [orders, payments, fraud] = engines.map((engine) => engine.url);
-  const running = await startConsole({
-    orders: orders ?? "",
-    payments: payments ?? "",
-    fraud: fraud ?? "",
-    shipping: "http://127.0.0.1:65530",
-  });
-  for (const engine of engines) await engine.read;
-  for (let tick = historyTicks; tick > 0; tick -= 1) {
-    if (tick > 90 && tick < 110) continue;
-    for (const engine of engines) engine.tick(Date.now() - tick * 1000);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const beat = setInterval(() => {
-    for (const engine of engines) engine.tick(Date.now());
-  }, 1000);
-  await shoot(browser, running.url, folder, ["orders", "payments"]);
-  clearInterval(beat);
+  if (url === undefined) await shootFakes(browser, folder);
+  else await shootRunning(browser, folder, url, ids);
   await browser.close();
-  await running.stop();
-  for (const engine of engines) await engine.close();
 }
 
 await main();

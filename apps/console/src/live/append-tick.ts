@@ -4,6 +4,9 @@ import type { FeedSnapshot } from "@stoatflow/engine/wire";
 /** How many ticks a chart holds: ten minutes at one a second. */
 export const keptTicks = 600;
 
+/** The history is asked for once a stream, which then appends to it. */
+export const recentOptions = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false } as const;
+
 /** The name of a partition on every page, e.g. `orders-3`. */
 export function partitionName(partition: { readonly topic: string; readonly partition: number }): string {
   return `${partition.topic}-${partition.partition}`;

@@ -6,10 +6,10 @@ export function MarkTag({ mark, className = "" }: { readonly mark: Mark; readonl
   const isNeutral = mark.hue === "text-glyph" || mark.hue === "text-quiet";
   return (
     <span
-      className={`hue inline-flex items-center gap-1.5 whitespace-nowrap ${isNeutral ? "text-soft" : mark.hue} ${className}`}
+      className={`hue inline-flex items-center gap-1.5 whitespace-nowrap align-top ${isNeutral ? "text-soft" : mark.hue} ${className}`}
     >
       <Glyph name={mark.glyph} className={mark.hue} />
-      {mark.word}
+      <span className="word">{mark.word}</span>
     </span>
   );
 }

@@ -12,11 +12,14 @@ import { Glyph } from "./glyph.tsx";
 export function Panel({
   id,
   title,
+  about,
   aside,
   children,
 }: {
   readonly id: string;
   readonly title: string;
+  /** What is in it, in a few words; a phone has no room for them. */
+  readonly about: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -28,6 +31,7 @@ export function Panel({
             <h2 id={`${id}-title`} className="font-medium text-15">
               {title}
             </h2>
+            <span className="label max-lg:hidden">{about}</span>
             <Age />
           </div>
           {aside}
@@ -48,14 +52,15 @@ export function StaleRoot({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** "no data for 41 s", once that is so. */
-export function Age() {
+/** "no data for 41 s", once that is so. `then`: with the word that what is shown was true then, and may be no longer. */
+export function Age({ then = false }: { readonly then?: boolean }) {
   const freshness = useFreshness();
   if (freshness.kind !== "stale") return null;
   return (
     <span data-age="" className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-soft">
       <Glyph name="slashed" />
       no data for {formatAge(freshness.ageMs)}
+      {then && "; this was true then"}
     </span>
   );
 }

@@ -17,7 +17,11 @@ export interface StoryTick {
   readonly tick: number;
   readonly atMs: number;
   readonly partitions: number;
-  readonly paused: boolean;
+  /** Nothing is wrong: every partition keeps up. */
+  readonly isWell: boolean;
+  readonly startedMs: number;
+  /** The tick since which nothing moves. */
+  readonly still: { readonly tick: number; readonly atMs: number } | undefined;
 }
 
 /** A number between 0 and 1 that looks random and is the same each time. */
@@ -26,20 +30,21 @@ function noise(a: number, b: number): number {
   return x - Math.floor(x);
 }
 
-export function partitionAt(
-  { tick, atMs, partitions, paused }: StoryTick,
-  partition: number,
-): PartitionWatermark {
+export function partitionAt(story: StoryTick, partition: number): PartitionWatermark {
+  if (story.still !== undefined) return pausedAt(story, story.still, partition);
+  const { tick, atMs, partitions, isWell, startedMs } = story;
   const quiet = partitions <= states.length ? states[partition % states.length] : undefined;
-  const state: PartitionState = quiet ?? (partition === 7 ? "waiting-for-data" : "active");
-  const startedMs = atMs - tick * 1000;
+  const state: PartitionState = isWell
+    ? "active"
+    : (quiet ?? (partition === 7 ? "waiting-for-data" : "active"));
   const origin = partition === 6 ? 9_007_199_254_740_993n : 4_118_200n;
   const offset = origin + BigInt(tick * 40 + partition * 1000);
-  const gapMs = 400 + Math.round(noise(tick, partition) * 1500) + partition * 120;
+  const gapMs =
+    300 + Math.round(noise(tick, partition) * (isWell ? 600 : 1500)) + partition * (isWell ? 20 : 120);
   const base: PartitionWatermark = {
     topic: "orders",
     partition,
-    state: paused && state !== "starting" ? "paused" : state,
+    state,
     strategy: "bounded-out-of-orderness",
     boundMs: 5000,
     watermarkMs: atMs - gapMs - 5000,
@@ -110,16 +115,40 @@ export function partitionAt(
   return base;
 }
 
+/** A partition of a paused app: all that was dispatched is committed, and only the end moves. */
+function pausedAt(
+  story: StoryTick,
+  still: { readonly tick: number; readonly atMs: number },
+  partition: number,
+): PartitionWatermark {
+  const row = partitionAt({ ...story, ...still, isWell: true, still: undefined }, partition);
+  const position = BigInt(row.position ?? "0");
+  const written = BigInt(Math.max(0, story.tick - still.tick) * 40);
+  const end = String(position + written);
+  return {
+    ...row,
+    state: "paused",
+    headTimestampMs: null,
+    headOffset: null,
+    bufferedRecords: 0,
+    committed: String(position),
+    endPosition: end,
+    highWatermark: end,
+    lag: String(written),
+  };
+}
+
 function caughtUp(offset: string) {
   return { position: offset, committed: offset, endPosition: offset, highWatermark: offset, lag: "0" };
 }
 
-export function laneAt({ tick, paused }: StoryTick, lane: number): Lane {
-  if (lane === 5) {
+export function laneAt({ tick, isWell, still }: StoryTick, lane: number): Lane {
+  const paused = still !== undefined;
+  if (lane === 5 && !paused && !isWell) {
     return {
       stage: 2,
       lane,
-      state: "parked",
+      state: "busy",
       depth: 64,
       capacity: 64,
       oldestAgeMs: 4100,

@@ -33,6 +33,7 @@ export function summaryOf(
     receivedAtMs,
     globalWatermarkMs: watermarks.globalWatermarkMs,
     heldBackBy: watermarks.heldBackBy,
+    heldBackBoundMs: holderOf(snapshot)?.boundMs ?? null,
     partitions: watermarks.partitions.length,
     ...lagOf(snapshot),
     lateDropped: status.counters.lateDropped,
@@ -51,12 +52,19 @@ const nothingYet = {
   receivedAtMs: null,
   globalWatermarkMs: null,
   heldBackBy: null,
+  heldBackBoundMs: null,
   partitions: null,
   lag: null,
   partitionsWithoutLag: null,
   lateDropped: null,
   violations: null,
 } satisfies Partial<AppSummary>;
+
+function holderOf({ watermarks: { heldBackBy, partitions } }: FeedSnapshot) {
+  return partitions.find(
+    ({ topic, partition }) => topic === heldBackBy?.topic && partition === heldBackBy.partition,
+  );
+}
 
 /** Exact beyond 2^53, since a sum of lags may be (invariant 16). A sum of none is no number (invariant 15). */
 function lagOf({

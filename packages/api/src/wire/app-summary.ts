@@ -25,6 +25,8 @@ export const appSummary = z.object({
   receivedAtMs: z.int().nullable(),
   globalWatermarkMs: z.int().nullable(),
   heldBackBy: heldBackBy.nullable(),
+  /** The out-of-orderness bound of that partition: how far behind its watermark is by design. */
+  heldBackBoundMs: z.int().min(0).nullable(),
   partitions: z.int().nullable(),
   /** Sum over the partitions whose lag is known; `null` where none is. */
   lag: z.string().regex(/^\d+$/).nullable(),

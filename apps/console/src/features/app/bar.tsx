@@ -1,7 +1,9 @@
 "use client";
 
 import { formatDuration } from "../../lib/format/duration.ts";
-import { useAppId, useFreshness, useLiveView, useStream } from "../../live/live-app.tsx";
+import type { Freshness } from "../../live/freshness.ts";
+import { type StreamState, useAppId, useFreshness, useLiveView, useStream } from "../../live/live-app.tsx";
+import { Glyph } from "../../ui/glyph.tsx";
 import { appMark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { ControlButton } from "../control/control-button.tsx";
@@ -22,6 +24,7 @@ export function AppBar() {
       )}
       {view !== undefined && (
         <span
+          className="max-sm:[&_.word]:sr-only"
           data-lifecycle={view.summary.lifecycle?.kind}
           data-sequence={view.summary.sequence ?? undefined}
         >
@@ -45,12 +48,23 @@ export function AppBar() {
 function StreamWord() {
   const stream = useStream();
   const { kind } = useFreshness();
+  const isLive = stream.kind === "open" && kind === "fresh";
+  const words = streamWords(stream, kind);
   return (
-    <span role="status" className="label ml-auto max-sm:sr-only">
-      {stream.kind === "refused" && `The console refuses: ${stream.message}`}
-      {stream.kind === "connecting" && kind !== "none" && "connecting to the console again"}
-      {stream.kind === "open" && kind === "fresh" && "live"}
-      {stream.kind === "open" && kind === "stale" && "no news"}
+    <span role="status" className="label ml-auto inline-flex min-w-0 items-center gap-1.5 max-sm:sr-only">
+      {words !== undefined && <Glyph name={isLive ? "dot" : "slashed"} />}
+      <span className="truncate">{words}</span>
     </span>
   );
+}
+
+function streamWords(stream: StreamState, kind: Freshness["kind"]): string | undefined {
+  switch (stream.kind) {
+    case "refused":
+      return "refused";
+    case "connecting":
+      return kind === "none" ? undefined : "connecting to the console again";
+    case "open":
+      return kind === "none" ? undefined : kind === "fresh" ? "live" : "no news";
+  }
 }

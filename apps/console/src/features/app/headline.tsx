@@ -1,13 +1,18 @@
 "use client";
 
-import { useLiveView } from "../../live/live-app.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { recentOptions } from "../../live/append-tick.ts";
+import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useTRPC } from "../../trpc/context.ts";
 import { FigureText } from "../../ui/number-cell.tsx";
 import { Age, StaleRoot } from "../../ui/panel.tsx";
+import { motionOf } from "./motion.ts";
+import { isBehind } from "./pace.ts";
 import { sentenceOf } from "./sentence.ts";
-import { type Vital, vitalsOf } from "./vitals.ts";
+import { type Vital, vitalLabels, vitalsOf } from "./vitals.ts";
 
-/** The sentence, and the four numbers under it. */
-export function Headline() {
+/** The sentence, whether event time moves and since when it does not, and the numbers. `bare`: the sentence alone. */
+export function Headline({ bare = false }: { readonly bare?: boolean }) {
   const view = useLiveView();
   const snapshot = view?.snapshot;
   return (
@@ -20,18 +25,34 @@ export function Headline() {
         >
           {view === undefined ? "Waiting for the first tick." : sentenceOf(view.summary)}
         </p>
-        <div className="min-h-5">
-          <Age />
+        <div className="flex min-h-5 flex-wrap items-baseline gap-x-4 text-13 text-soft">
+          <Motion />
+          <Age then />
         </div>
       </div>
-      <dl className="figures grid grid-cols-2 gap-x-8 gap-y-4 pt-4 sm:grid-cols-4">
-        {snapshot === undefined || snapshot === null
-          ? ["Gap to now", "Lag", "Held", "Late drops"].map((label) => (
-              <EmptyVital key={label} label={label} />
-            ))
-          : vitalsOf(snapshot).map((vital) => <VitalNumber key={vital.label} vital={vital} />)}
-      </dl>
+      {!bare && (
+        <dl className="figures grid grid-cols-2 gap-x-6 gap-y-4 pt-6 max-sm:*:first:col-span-2 sm:grid-cols-5">
+          {view === undefined || snapshot === undefined || snapshot === null
+            ? vitalLabels.map((label) => <EmptyVital key={label} label={label} />)
+            : vitalsOf(snapshot, isBehind(view.summary)).map((vital) => (
+                <VitalNumber key={vital.label} vital={vital} />
+              ))}
+        </dl>
+      )}
     </StaleRoot>
+  );
+}
+
+function Motion() {
+  const trpc = useTRPC();
+  const appId = useAppId();
+  const view = useLiveView();
+  const { data } = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
+  if (view === undefined || view.summary.connection.kind !== "live") return null;
+  return (
+    <p data-motion="" className="figures text-pretty">
+      {motionOf(view.summary, data?.ticks ?? [])}
+    </p>
   );
 }
 
@@ -44,7 +65,7 @@ function VitalNumber({ vital: { label, figure, note, hue } }: { readonly vital: 
           figure={figure}
           className={`block truncate font-medium text-28 tracking-tight ${hue ?? ""} hue`}
         />
-        <span className="label block truncate">{note}</span>
+        <span className="label block text-pretty">{note}</span>
       </dd>
     </div>
   );

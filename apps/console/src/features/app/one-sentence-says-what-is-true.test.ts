@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
 import { troubleFirst } from "../apps/trouble.ts";
 import { verbFor } from "../control/verb.ts";
+import { isBehind } from "./pace.ts";
 import { sentenceOf } from "./sentence.ts";
 import { totalLag, vitalsOf } from "./vitals.ts";
 
@@ -24,6 +25,7 @@ const app: AppSummary = {
   receivedAtMs: atMs,
   globalWatermarkMs: atMs - 252_000,
   heldBackBy: { topic: "orders", partition: 3, reason: "waiting-for-data" },
+  heldBackBoundMs: 5000,
   partitions: 6,
   lag: "90210",
   partitionsWithoutLag: 0,
@@ -31,6 +33,7 @@ const app: AppSummary = {
   violations: 0,
 };
 
+const calm = { topic: "orders", partition: 3, reason: "caught-up" } as const;
 const drain = { lane: 5, operator: "enrich", records: 1, oldestAgeMs: 4100 };
 const reason = {
   kind: "operator",
@@ -47,7 +50,31 @@ const becoming = (lifecycle: Lifecycle, more: Partial<AppSummary> = {}): AppSumm
 
 test.each<[string, AppSummary]>([
   ["Event time is 4 min 12 s behind: orders-3 waits for data that the broker already has.", app],
-  ["Event time is 0.5 s behind.", { ...app, globalWatermarkMs: atMs - 500, heldBackBy: null }],
+  [
+    "Event time keeps up: 5.1 s behind, 5 s of it the out-of-orderness bound.",
+    { ...app, globalWatermarkMs: atMs - 5100, heldBackBy: calm },
+  ],
+  [
+    "Event time keeps up: 4.8 s behind, within the out-of-orderness bound of 5 s.",
+    { ...app, globalWatermarkMs: atMs - 4800, heldBackBy: calm },
+  ],
+  [
+    "Event time keeps up: 0.8 s behind.",
+    { ...app, globalWatermarkMs: atMs - 800, heldBackBy: calm, heldBackBoundMs: 0 },
+  ],
+  [
+    "Event time is 7.0 s behind: orders-3 has nothing new and does not count as idle yet.",
+    { ...app, globalWatermarkMs: atMs - 7001, heldBackBy: calm },
+  ],
+  [
+    "Event time is 1.2 s ahead of the app's clock: orders-3 has nothing new and does not count as idle yet.",
+    { ...app, globalWatermarkMs: atMs + 1200, heldBackBy: calm },
+  ],
+  [
+    "Event time rests 0.5 s behind: every partition is idle, so none holds it back.",
+    { ...app, globalWatermarkMs: atMs - 500, heldBackBy: null, heldBackBoundMs: null },
+  ],
+  ["Paused for 3 min 05 s; it does not say by whom.", becoming({ kind: "paused", sinceMs: atMs - 185_000 })],
   [
     "There is no watermark yet: orders-1 was never read yet.",
     { ...app, globalWatermarkMs: null, heldBackBy: { topic: "orders", partition: 1, reason: "never-read" } },
@@ -130,10 +157,20 @@ test("trouble comes first, and equals stand by name", () => {
   ]);
 });
 
-test("the four numbers are of one tick, and the lag is an exact sum", () => {
+test("colour is for a running app that is behind by more than its bound explains", () => {
+  expect(isBehind(app)).toBe(true);
+  expect(isBehind({ ...app, globalWatermarkMs: atMs - 7000 })).toBe(false);
+  expect(isBehind({ ...app, globalWatermarkMs: null })).toBe(false);
+  expect(isBehind({ ...app, heldBackBy: null, heldBackBoundMs: null })).toBe(false);
+  expect(isBehind(becoming({ kind: "paused", sinceMs: atMs }))).toBe(false);
+  const gapHue = (behind: boolean) => vitalsOf(new FakeEngine({ app: "orders" }).tick(atMs), behind)[0]?.hue;
+  expect([gapHue(true), gapHue(false)]).toEqual(["text-waiting", undefined]);
+});
+
+test("the numbers are of one tick, and the lag is an exact sum", () => {
   const engine = new FakeEngine({ app: "orders", partitions: 8 });
   const snapshot = engine.tick(atMs);
-  expect(vitalsOf(snapshot).map(({ figure }) => figure.sequence)).toEqual(["1", "1", "1", "1"]);
+  expect(vitalsOf(snapshot, false).map(({ figure }) => figure.sequence)).toEqual(["1", "1", "1", "1", "1"]);
   const [row] = snapshot.watermarks.partitions;
   if (row === undefined) throw new Error("no partition");
   expect(

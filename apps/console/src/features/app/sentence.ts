@@ -1,9 +1,10 @@
 import type { AppSummary } from "@stoatflow/api";
 import type { HeldBackReason } from "@stoatflow/engine/wire";
-import { describeGap, formatDuration } from "../../lib/format/duration.ts";
+import { describeGap, formatDuration, formatLength } from "../../lib/format/duration.ts";
 import { formatQuantity } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
+import { paceOf } from "./pace.ts";
 
 /** What is true of an app now, in one sentence, with what holds it back. */
 export function sentenceOf(summary: AppSummary): string {
@@ -60,7 +61,7 @@ function paused({ pauseReasons, atMs }: AppSummary, sinceMs: number): string {
   const since =
     atMs === null ? "" : atMs - sinceMs < 1000 ? " just now" : ` for ${formatDuration(atMs - sinceMs)}`;
   const [reason] = pauseReasons;
-  if (reason === undefined) return `It was paused${since}.`;
+  if (reason === undefined) return `Paused${since}; it does not say by whom.`;
   const end =
     reason.expiresAtMs === null || atMs === null
       ? ""
@@ -73,7 +74,7 @@ const because: Readonly<Record<HeldBackReason, string>> = {
   "waiting-for-data": "waits for data that the broker already has",
   "open-transaction": "waits for the end of a transaction upstream",
   "never-read": "was never read yet",
-  "caught-up": "has nothing new, and is not idle yet",
+  "caught-up": "has nothing new and does not count as idle yet",
   held: "has a head stamped in the future, which a custom generator lets hold",
   aligned: "is held by watermark alignment",
   "lane-full": "waits for lanes that are full",
@@ -81,9 +82,29 @@ const because: Readonly<Record<HeldBackReason, string>> = {
   paused: "is paused",
 };
 
-function running({ globalWatermarkMs, atMs, heldBackBy, partitions }: AppSummary): string {
+function running(summary: AppSummary): string {
+  const { heldBackBy, partitions } = summary;
   if (partitions === 0) return "No partition is assigned to it yet, so there is no watermark.";
   const cause = heldBackBy === null ? "" : `: ${partitionName(heldBackBy)} ${because[heldBackBy.reason]}`;
-  if (globalWatermarkMs === null || atMs === null) return `There is no watermark yet${cause}.`;
-  return `Event time is ${describeGap(atMs - globalWatermarkMs)}${cause}.`;
+  const pace = paceOf(summary);
+  switch (pace.kind) {
+    case "none":
+      return `There is no watermark yet${cause}.`;
+    case "resting":
+      return `Event time rests ${describeGap(pace.gapMs)}: every partition is idle, so none holds it back.`;
+    case "keeps-up":
+      return `Event time keeps up: ${describeGap(pace.gapMs)}${ofBound(pace.gapMs, pace.boundMs)}.`;
+    case "ahead":
+      return `Event time is ${describeGap(pace.gapMs)} of the app's clock${cause}.`;
+    case "behind":
+      return `Event time is ${describeGap(pace.gapMs)}${cause}.`;
+  }
+}
+
+function ofBound(gapMs: number, boundMs: number): string {
+  if (boundMs === 0) return "";
+  const bound = formatLength(boundMs);
+  return gapMs < boundMs
+    ? `, within the out-of-orderness bound of ${bound}`
+    : `, ${bound} of it the out-of-orderness bound`;
 }

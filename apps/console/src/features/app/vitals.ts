@@ -1,8 +1,8 @@
 import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
 import { describeGap, formatDuration, formatGap } from "../../lib/format/duration.ts";
-import { formatCount, groupDigits } from "../../lib/format/integer.ts";
+import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { absent, shown } from "../../lib/format/shown.ts";
-import { formatIso } from "../../lib/format/time.ts";
+import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
 import type { Figure } from "../../ui/number-cell.tsx";
 
 export interface Vital {
@@ -14,15 +14,21 @@ export interface Vital {
   readonly hue: string | undefined;
 }
 
-/** A watermark this far behind is worth a colour. */
-const gapIsTroubleMs = 60_000;
+/** The names of the numbers, in their order. */
+export const vitalLabels = ["Gap to now", "Lag", "Held partitions", "Late drops", "Violations"] as const;
 
-/** The four numbers of an app at one tick: gap, lag, held partitions, late drops. */
-export function vitalsOf(snapshot: FeedSnapshot): readonly Vital[] {
-  return [gapVital(snapshot), lagVital(snapshot), heldVital(snapshot), lateVital(snapshot)];
+/** The numbers of an app at one tick. `isBehind`: its gap is more than its bound explains. */
+export function vitalsOf(snapshot: FeedSnapshot, isBehind: boolean): readonly Vital[] {
+  return [
+    gapVital(snapshot, isBehind),
+    lagVital(snapshot),
+    heldVital(snapshot),
+    lateVital(snapshot),
+    violationsVital(snapshot),
+  ];
 }
 
-function gapVital({ sequence, atMs, watermarks }: FeedSnapshot): Vital {
+function gapVital({ sequence, atMs, watermarks }: FeedSnapshot, isBehind: boolean): Vital {
   const value = watermarks.globalWatermarkMs;
   if (value === null) {
     const figure = {
@@ -38,16 +44,17 @@ function gapVital({ sequence, atMs, watermarks }: FeedSnapshot): Vital {
   return {
     label: "Gap to now",
     figure: { column: "globalWatermarkMs", sequence, value, shown: shown(formatGap(gapMs), title) },
-    note: `at ${formatIso(value).slice(11, 23)} UTC`,
-    hue: gapMs > gapIsTroubleMs ? "text-waiting" : undefined,
+    note: `watermark ${formatTimeNear(value, atMs)} UTC`,
+    hue: isBehind ? "text-waiting" : undefined,
   };
 }
 
 function lagVital({ sequence, watermarks: { partitions } }: FeedSnapshot): Vital {
   const total = totalLag(partitions);
   const known = partitions.filter((partition) => partition.lag !== null).length;
+  const missing = partitions.length - known;
   const note =
-    known === partitions.length ? "offsets to the end" : `of ${known} of ${partitions.length} partitions`;
+    missing === 0 ? "offsets to the end" : `offsets; ${formatQuantity(missing, "partition")} not known`;
   const text = total === null ? absent("no partition's lag is known yet") : shown(groupDigits(total), total);
   return {
     label: "Lag",
@@ -71,19 +78,20 @@ function heldVital({ sequence, atMs, watermarks: { partitions } }: FeedSnapshot)
   const count = since.length;
   const oldest = Math.min(...since);
   return {
-    label: "Held",
+    label: "Held partitions",
     figure: {
       column: "held",
       sequence,
       value: count,
       shown: shown(formatCount(count), `${count} partitions`),
     },
-    note: count === 0 ? "no head is held" : `longest for ${formatDuration(atMs - oldest)}`,
+    note: count === 0 ? "no head is in the future" : `longest for ${formatDuration(atMs - oldest)}`,
     hue: count === 0 ? undefined : "text-held",
   };
 }
 
-function lateVital({ sequence, status }: FeedSnapshot): Vital {
+function lateVital(snapshot: FeedSnapshot): Vital {
+  const { sequence, status } = snapshot;
   const count = status.counters.lateDropped;
   return {
     label: "Late drops",
@@ -93,7 +101,36 @@ function lateVital({ sequence, status }: FeedSnapshot): Vital {
       value: count,
       shown: shown(formatCount(count), String(count)),
     },
-    note: "since its start",
+    note: sinceStart(snapshot),
     hue: count === 0 ? undefined : "text-late",
   };
+}
+
+/** Kinds that no set-back of a log and no full buffer explains. */
+const neverExpected = [
+  "commit_offset_regression",
+  "watermark_regression",
+  "lane_order",
+  "epoch_overlap",
+] as const;
+
+function violationsVital(snapshot: FeedSnapshot): Vital {
+  const { violations } = snapshot.status.counters;
+  const count = Object.values(violations).reduce((sum, each) => sum + each, 0);
+  const withBugs = neverExpected.some((kind) => violations[kind] > 0);
+  return {
+    label: "Violations",
+    figure: {
+      column: "violations",
+      sequence: snapshot.sequence,
+      value: count,
+      shown: shown(formatCount(count), String(count)),
+    },
+    note: withBugs ? "bugs among them" : sinceStart(snapshot),
+    hue: count === 0 ? undefined : withBugs ? "text-bug" : "text-expected",
+  };
+}
+
+function sinceStart({ status, atMs }: FeedSnapshot): string {
+  return `since its start, ${formatTimeNear(status.startedAtMs, atMs).replace(/:\d+\.\d+$/, "")} UTC`;
 }

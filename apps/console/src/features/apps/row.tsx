@@ -12,6 +12,7 @@ import { Glyph } from "../../ui/glyph.tsx";
 import { appMark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { FigureText } from "../../ui/number-cell.tsx";
+import { isBehind } from "../app/pace.ts";
 import { sentenceOf } from "../app/sentence.ts";
 import { ControlButton } from "../control/control-button.tsx";
 
@@ -49,13 +50,13 @@ export function AppRow({
     <li
       data-app={summary.id}
       data-stale={freshness.kind === "stale"}
-      className={`${rowColumns} items-center gap-y-3 border-hairline border-b py-3`}
+      className={`${rowColumns} items-center gap-y-3 border-hairline border-b py-3 has-[a:hover]:bg-raised`}
     >
-      <div className="min-w-0">
+      <div className="relative min-w-0">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           <Link
             href={`/apps/${encodeURIComponent(summary.id)}`}
-            className="font-medium text-15 hover:underline"
+            className="font-medium text-15 after:absolute after:inset-0 hover:underline"
           >
             {summary.id}
           </Link>
@@ -72,14 +73,15 @@ export function AppRow({
       </div>
       <dl className={`figures ${figureColumns}`}>
         <RowFigure
-          label="Gap"
+          label="Gap to now"
           column="globalWatermarkMs"
           value={globalWatermarkMs}
           shown={gap}
+          hue={isBehind(summary) ? "text-waiting" : ""}
           summary={summary}
         />
         <RowFigure
-          label="Lag"
+          label="Lag, offsets"
           column="lag"
           value={lag}
           shown={lag === null ? absent(nothing) : shown(groupDigits(lag), lag)}

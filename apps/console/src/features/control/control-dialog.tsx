@@ -3,7 +3,6 @@
 import { Dialog } from "radix-ui";
 import { type FormEvent, type ReactNode, type RefObject, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Glyph } from "../../ui/glyph.tsx";
 import { rememberActor, rememberedActor } from "./actor.ts";
 
 export interface ControlForm {
@@ -32,9 +31,9 @@ export interface ControlDialogProps {
 const minuteMs = 60_000;
 const endings = [
   { word: "when somebody resumes it", ms: undefined },
-  { word: "in 15 minutes by itself", ms: 15 * minuteMs },
-  { word: "in 1 hour by itself", ms: 60 * minuteMs },
-  { word: "in 8 hours by itself", ms: 480 * minuteMs },
+  { word: "by itself in 15 minutes", ms: 15 * minuteMs },
+  { word: "by itself in 1 hour", ms: 60 * minuteMs },
+  { word: "by itself in 8 hours", ms: 480 * minuteMs },
 ] as const;
 
 /** Asks before a control call: says what it will do, and takes who and why. */
@@ -52,12 +51,9 @@ export function ControlDialog(props: ControlDialogProps) {
         >
           <Dialog.Title className="font-medium text-20">{props.title}</Dialog.Title>
           <Dialog.Description asChild>
-            <ul className="flex flex-col gap-2 pt-3 text-13 text-soft">
+            <ul className="flex list-disc flex-col gap-2 pt-3 pl-4 text-13 text-soft marker:text-line">
               {props.effects.map((effect, line) => (
-                <li key={`line-${String(line)}`} className="grid grid-cols-[12px_minmax(0,1fr)] gap-2">
-                  <Glyph name="ring" className="mt-1 text-glyph" />
-                  <span>{effect}</span>
-                </li>
+                <li key={`line-${String(line)}`}>{effect}</li>
               ))}
             </ul>
           </Dialog.Description>
@@ -110,7 +106,7 @@ function ControlFields({ action, withTimeToLive, busy, refusal, onClose, onSubmi
       </label>
       {withTimeToLive && (
         <label className="block" htmlFor={`${id}-ending`}>
-          <span className="label block pb-1">It goes on</span>
+          <span className="label block pb-1">It resumes</span>
           <select
             id={`${id}-ending`}
             name="ending"
@@ -126,7 +122,7 @@ function ControlFields({ action, withTimeToLive, busy, refusal, onClose, onSubmi
           </select>
         </label>
       )}
-      <div role="alert" className="min-h-5 text-13 text-bug">
+      <div role="alert" className="text-13 text-bug empty:-mt-4">
         {refusal}
       </div>
       <div className="flex justify-end gap-2">

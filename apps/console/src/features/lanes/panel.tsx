@@ -5,11 +5,14 @@ import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { absent, shown } from "../../lib/format/shown.ts";
 import { useLiveView } from "../../live/live-app.tsx";
+import { ColumnHead } from "../../ui/column-head.tsx";
 import type { Mark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { type Figure, FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+
+const about = "where operators run, one record at a time in each";
 
 /** How many lanes are listed; the ones left out are counted. */
 const rowsMax = 64;
@@ -20,12 +23,14 @@ const marks: Readonly<Record<Lane["state"], Mark>> = {
   parked: { glyph: "quarter", hue: "text-waiting", word: "parked" },
 };
 
+const fullMark: Mark = { glyph: "quarter", hue: "text-waiting", word: "full" };
+
 /** The lanes at the newest tick. */
 export function LanesPanel() {
   const snapshot = useLiveView()?.snapshot;
   if (snapshot === undefined || snapshot === null) {
     return (
-      <Panel id="lanes" title="Lanes">
+      <Panel id="lanes" title="Lanes" about={about}>
         <RowsOnTheirWay rows={8} label="Waiting for the first tick" />
       </Panel>
     );
@@ -36,6 +41,7 @@ export function LanesPanel() {
     <Panel
       id="lanes"
       title="Lanes"
+      about={about}
       aside={
         <span className="label" data-column="eventLoopDelayMs" data-sequence={sequence}>
           event loop delay {snapshot.lanes.eventLoopDelayMs.toFixed(1)} ms
@@ -45,23 +51,31 @@ export function LanesPanel() {
       {lanes.length === 0 ? (
         <Note>This app runs no lane yet.</Note>
       ) : (
-        <table className="table">
+        <table className="table table-fixed">
           <thead>
             <tr>
               <th scope="col">Lane</th>
-              <th scope="col">State</th>
-              <th scope="col" className="number">
+              <ColumnHead means="idle: nothing waits. busy: it has records. full: it has no room, so nothing is dispatched to it. parked: it stands still.">
+                State
+              </ColumnHead>
+              <ColumnHead
+                means="records that wait in the lane, of those it has room for"
+                className="number w-[38%] sm:w-[26%]"
+              >
                 Waiting
-              </th>
-              <th scope="col" className="number">
+              </ColumnHead>
+              <ColumnHead means="how long the first of them has waited" className="number">
                 Oldest
-              </th>
-              <th scope="col" className="number max-sm:hidden">
+              </ColumnHead>
+              <ColumnHead
+                means="the share of the time since the last tick that it spent in operators"
+                className="number max-sm:hidden"
+              >
                 Busy
-              </th>
-              <th scope="col" className="number max-sm:hidden">
+              </ColumnHead>
+              <ColumnHead means="records since the app's start" className="number max-sm:hidden">
                 Processed
-              </th>
+              </ColumnHead>
             </tr>
           </thead>
           <tbody>
@@ -101,6 +115,7 @@ function LaneRow({ lane, sequence }: { readonly lane: Lane; readonly sequence: s
     value: busyRatio,
     shown: shown(`${Math.round(busyRatio * 100)} %`, String(busyRatio)),
   };
+  const isFull = lane.depth >= lane.capacity;
   const capacity = count("capacity");
   const depth = count("depth");
   return (
@@ -110,7 +125,7 @@ function LaneRow({ lane, sequence }: { readonly lane: Lane; readonly sequence: s
         <span className="ml-2 text-quiet">stage {lane.stage}</span>
       </th>
       <td data-column="state" data-sequence={sequence} data-value={lane.state}>
-        <MarkTag mark={marks[lane.state]} />
+        <MarkTag mark={isFull && lane.state === "busy" ? fullMark : marks[lane.state]} />
       </td>
       <td className="number">
         <span {...figureAttributes(depth)}>{depth.shown.text}</span>
@@ -118,7 +133,7 @@ function LaneRow({ lane, sequence }: { readonly lane: Lane; readonly sequence: s
         <span {...figureAttributes(capacity)} className="mr-2 text-quiet">
           {capacity.shown.text}
         </span>
-        <Meter share={lane.depth / Math.max(1, lane.capacity)} hot={lane.depth >= lane.capacity} />
+        <Meter share={lane.depth / Math.max(1, lane.capacity)} hot={isFull} />
       </td>
       <FigureCell figure={oldest} />
       <FigureCell figure={busy} className="max-sm:hidden" />

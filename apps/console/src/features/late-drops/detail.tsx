@@ -1,6 +1,6 @@
 import type { LateDropEntry } from "@stoatflow/api";
 import type { ReactNode } from "react";
-import { formatDuration } from "../../lib/format/duration.ts";
+import { formatDuration, formatLength } from "../../lib/format/duration.ts";
 import { groupDigits } from "../../lib/format/integer.ts";
 import { formatDateTime } from "../../lib/format/time.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
@@ -21,8 +21,8 @@ export function LateDropDetail({ drop }: { readonly drop: LateDropEntry }) {
       className="min-w-0 pt-2"
     >
       <p className="text-pretty text-15">
-        Dropped by <span className="font-medium">{visibleText(drop.operator)}</span>: its window had closed{" "}
-        {formatDuration(watermarkMs - closedAtMs)} of event time before, and the record is{" "}
+        Dropped by <span className="font-medium">{visibleText(drop.operator)}</span>: the record's window had
+        closed {formatDuration(watermarkMs - closedAtMs)} earlier in event time. It came{" "}
         <span
           data-field="latenessMs"
           data-value={latenessMs}
@@ -41,12 +41,12 @@ export function LateDropDetail({ drop }: { readonly drop: LateDropEntry }) {
         watermarkMs={watermarkMs}
       />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 pt-4 sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
-        <Time name="timestampMs" label="Timestamp" valueMs={timestampMs} />
+        <Time name="timestampMs" label="Record's time stamp" valueMs={timestampMs} />
         <Time name="watermarkMs" label="Watermark at the drop" valueMs={watermarkMs} />
         <Time name="window.startMs" label="Window from" valueMs={window.startMs} />
         <Time name="window.endMs" label="Window to" valueMs={window.endMs} />
         <Fact label="Grace" name="graceMs" value={graceMs}>
-          {formatDuration(graceMs)}
+          {formatLength(graceMs)}
         </Fact>
         <Time name="atMs" label="Dropped at" valueMs={drop.atMs} />
         <Fact label="Partition" name="partition" value={partitionName(drop)}>
@@ -56,6 +56,7 @@ export function LateDropDetail({ drop }: { readonly drop: LateDropEntry }) {
           {groupDigits(drop.offset)}
         </Fact>
       </dl>
+      <p className="label pt-2">Times are UTC.</p>
       <PayloadView label="Key" field="key" payload={drop.key} />
       <PayloadView label="Value" field="value" payload={drop.value} />
       <section aria-label="Headers" className="pt-4">

@@ -3,7 +3,7 @@ import { formatDuration } from "../../lib/format/duration.ts";
 import { previewPayload } from "../../lib/format/payload.ts";
 import { formatClock, formatIso } from "../../lib/format/time.ts";
 import { partitionName } from "../../live/append-tick.ts";
-import { Glyph } from "../../ui/glyph.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
 
 /** One line a drop: when, which key, how late, where from. */
 export function LateDropList({
@@ -16,47 +16,48 @@ export function LateDropList({
   readonly onOpen: (name: string) => void;
 }) {
   return (
-    <div>
+    <div className="-mx-2">
       <div aria-hidden="true" className={`${columns} label h-8 items-center border-hairline border-b`}>
         <span>Dropped, UTC</span>
         <span>Key</span>
         <span className="text-right">Late by</span>
         <span className="text-right max-sm:hidden">Partition</span>
       </div>
-      <ul aria-label="Late drops, newest first" className="max-h-128 overflow-y-auto">
-        {drops.map((drop) => {
-          const name = `${drop.bootId}-${drop.id}`;
-          return (
-            <li key={name} className="border-selected border-b">
-              <button
-                type="button"
-                data-late-drop={name}
-                aria-pressed={name === open}
-                onClick={() => onOpen(name)}
-                className={`${columns} h-8 w-full items-center rounded-none text-left focus-visible:-outline-offset-2 ${name === open ? "bg-selected" : "hover:bg-raised"}`}
-              >
-                <time
-                  dateTime={formatIso(drop.atMs)}
-                  title={formatIso(drop.atMs)}
-                  className="font-mono text-12"
+      <ScrollMore className="max-h-128">
+        <ul aria-label="Late drops, newest first">
+          {drops.map((drop) => {
+            const name = `${drop.bootId}-${drop.id}`;
+            return (
+              <li key={name} className="border-selected border-b">
+                <button
+                  type="button"
+                  data-late-drop={name}
+                  aria-pressed={name === open}
+                  onClick={() => onOpen(name)}
+                  className={`${columns} h-8 w-full items-center rounded-none text-left focus-visible:-outline-offset-2 ${name === open ? "bg-selected" : "hover:bg-raised"}`}
                 >
-                  {formatClock(drop.atMs)}
-                </time>
-                <span className={`truncate font-mono text-12 ${isText(drop.key) ? "" : "text-quiet italic"}`}>
-                  {previewPayload(drop.key)}
-                </span>
-                <span className="inline-flex items-center justify-end gap-1.5 font-mono text-12">
-                  <Glyph name="down" className="hue text-late" />
-                  {formatDuration(drop.latenessMs)}
-                </span>
-                <span className="truncate text-right font-mono text-12 text-soft max-sm:hidden">
-                  {partitionName(drop)}
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
+                  <time
+                    dateTime={formatIso(drop.atMs)}
+                    title={formatIso(drop.atMs)}
+                    className="font-mono text-12"
+                  >
+                    {formatClock(drop.atMs)}
+                  </time>
+                  <span
+                    className={`truncate font-mono text-12 ${isText(drop.key) ? "" : "text-quiet italic"}`}
+                  >
+                    {previewPayload(drop.key)}
+                  </span>
+                  <span className="text-right font-mono text-12">{formatDuration(drop.latenessMs)}</span>
+                  <span className="truncate text-right font-mono text-12 text-soft max-sm:hidden">
+                    {partitionName(drop)}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </ScrollMore>
     </div>
   );
 }

@@ -43,6 +43,7 @@ export function LateDropsPanel() {
     <Panel
       id="late-drops"
       title="Late drops"
+      about="records that came after their window had closed"
       aside={
         data !== undefined &&
         data.items.length > 0 && (
@@ -72,16 +73,23 @@ export function LateDropsPanel() {
                 detail.current?.scrollIntoView({ block: "nearest" });
               }}
             />
-            <div className="flex flex-wrap items-center gap-2 pt-3">
-              <Button disabled={dropsBefore === null} onClick={() => void setParams({ dropsBefore: null })}>
-                Newest
-              </Button>
-              <Button
-                disabled={data.nextBefore === null}
-                onClick={() => void setParams({ dropsBefore: data.nextBefore })}
-              >
-                Older
-              </Button>
+            <div className="flex flex-wrap items-center gap-2 pt-3 empty:hidden">
+              {(dropsBefore !== null || data.nextBefore !== null) && (
+                <>
+                  <Button
+                    disabled={dropsBefore === null}
+                    onClick={() => void setParams({ dropsBefore: null })}
+                  >
+                    Newest
+                  </Button>
+                  <Button
+                    disabled={data.nextBefore === null}
+                    onClick={() => void setParams({ dropsBefore: data.nextBefore })}
+                  >
+                    Older
+                  </Button>
+                </>
+              )}
               {data.nextBefore === null && data.olderThanRetained && (
                 <span className="label">older ones are no longer kept</span>
               )}

@@ -1,4 +1,4 @@
-import { formatDuration } from "../../lib/format/duration.ts";
+import { formatLength } from "../../lib/format/duration.ts";
 
 /**
  * Event time from the window's start to the watermark at the drop: the window and its grace as brackets, the record and
@@ -42,14 +42,14 @@ export function DropTimeline(times: {
         </span>
         <span className="inline-flex items-center gap-1.5">
           <span className="h-2 w-4 rounded-full bg-border" /> its window,{" "}
-          {formatDuration(windowEndMs - windowStartMs)}
+          {formatLength(windowEndMs - windowStartMs)}
         </span>
         <span className="inline-flex items-center gap-1.5">
           <span className="h-2 w-4 border border-border bg-hover" /> grace,{" "}
-          {formatDuration(closedAtMs - windowEndMs)}
+          {formatLength(closedAtMs - windowEndMs)}
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <span className="h-3 w-0.5 bg-ink" /> the watermark
+          <span className="h-3 w-0.5 bg-ink" /> the watermark at the drop
         </span>
       </div>
     </div>

@@ -8,22 +8,26 @@ import { partitionName } from "../../live/append-tick.ts";
 import { useLiveView } from "../../live/live-app.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { isBehind } from "../app/pace.ts";
 import { type PartitionSort, sortPartitions } from "./sort.ts";
 import { PartitionTable } from "./table.tsx";
+
+const about = "how far each was read, at the newest tick";
 
 /** How many rows one page of the table holds. */
 const pageRows = 50;
 
 /** Every partition at the newest tick. The order stands still while the pointer or the focus is on the table. */
 export function PartitionsPanel() {
-  const snapshot = useLiveView()?.snapshot;
+  const view = useLiveView();
+  const snapshot = view?.snapshot;
   const [{ time, sort, from }, setParams] = useQueryStates(appSearchParams);
   const host = useRef<HTMLDivElement>(null);
   const order = useRef<{ readonly sort: PartitionSort; readonly names: readonly string[] }>(undefined);
 
-  if (snapshot === undefined || snapshot === null) {
+  if (view === undefined || snapshot === undefined || snapshot === null) {
     return (
-      <Panel id="partitions" title="Partitions">
+      <Panel id="partitions" title="Partitions" about={about}>
         <RowsOnTheirWay rows={6} label="Waiting for the first tick" />
       </Panel>
     );
@@ -38,6 +42,7 @@ export function PartitionsPanel() {
     <Panel
       id="partitions"
       title="Partitions"
+      about={about}
       aside={
         <span className="label">
           {first === 0 && partitions.length <= pageRows
@@ -54,6 +59,7 @@ export function PartitionsPanel() {
             partitions={rows.slice(first, first + pageRows)}
             tick={snapshot}
             heldBackBy={heldBackBy === null ? undefined : partitionName(heldBackBy)}
+            isBehind={isBehind(view.summary)}
             time={time}
             sort={sort}
             onSort={(next) => void setParams({ sort: next, from: 0 })}

@@ -1,10 +1,13 @@
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
+import { formatDuration, formatLength } from "../../lib/format/duration.ts";
 import { partitionName } from "../../live/append-tick.ts";
+import { ColumnHead } from "../../ui/column-head.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { partitionMarks } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
 import { partitionFigures, type TickOf } from "./partition-figures.ts";
 import type { PartitionSort } from "./sort.ts";
 import type { TimeView } from "./times.ts";
@@ -14,6 +17,8 @@ export interface PartitionTableProps {
   readonly tick: TickOf;
   /** The name of the partition that holds the watermark back. */
   readonly heldBackBy: string | undefined;
+  /** Whether that is trouble, rather than that some partition always is the last. */
+  readonly isBehind: boolean;
   readonly time: TimeView;
   readonly sort: PartitionSort;
   readonly onSort: (sort: PartitionSort) => void;
@@ -22,52 +27,107 @@ export interface PartitionTableProps {
 /** Columns that a phone has no room for. */
 const wide = "max-md:hidden";
 
-export function PartitionTable({ partitions, tick, heldBackBy, time, sort, onSort }: PartitionTableProps) {
-  const heading = (name: PartitionSort, word: string, className: string) => (
-    <th scope="col" className={className} aria-sort={sort === name ? sortDirection[name] : "none"}>
+/** The least width of each kind of column: the longest usual content, so that a tick that adds a digit moves nothing. */
+const widths = {
+  name: "md:min-w-[96px]",
+  state: "md:min-w-[132px]",
+  time: "md:min-w-[100px]",
+  lag: "md:min-w-[72px]",
+  buffer: "min-w-[148px]",
+  offset: "min-w-[84px]",
+} as const;
+
+export function PartitionTable(props: PartitionTableProps) {
+  const { partitions, tick, heldBackBy, time, sort, onSort } = props;
+  const heading = (name: PartitionSort, word: string, means: string, className: string) => (
+    <th
+      scope="col"
+      title={means}
+      className={className}
+      aria-sort={sort === name ? sortDirection[name] : "none"}
+    >
       <button
         type="button"
-        className={sort === name ? "text-ink" : "hover:text-ink"}
+        className={`group/sort ${sort === name ? "text-ink" : "hover:text-ink"}`}
         onClick={() => onSort(name)}
       >
-        {word}
-        {sort === name && <span aria-hidden="true">{name === "lag" ? " ↓" : " ↑"}</span>}
+        {name === "partition" && word}
+        <span
+          aria-hidden="true"
+          className={`inline-block w-3 ${name === "partition" ? "text-right" : "text-left"} ${sort === name ? "" : "opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100"}`}
+        >
+          {name === "lag" ? "↓" : "↑"}
+        </span>
+        {name !== "partition" && word}
       </button>
     </th>
   );
   return (
-    <div className="overflow-x-auto">
+    <ScrollMore>
       <table className="table">
         <thead>
           <tr>
-            {heading("partition", "Partition", "sticky left-0 z-10 bg-bg")}
-            <th scope="col">State</th>
-            {heading("watermark", time === "gap" ? "Watermark gap" : "Watermark, UTC", "number")}
-            <th scope="col" className={`number ${wide}`}>
+            {heading(
+              "partition",
+              "Partition",
+              "topic and partition",
+              `sticky left-0 z-10 bg-bg ${widths.name}`,
+            )}
+            <th scope="col" className={widths.state}>
+              State
+            </th>
+            {heading(
+              "watermark",
+              time === "gap" ? "Gap" : "Watermark, UTC",
+              "how far its watermark is behind the app's clock; with a minus: ahead of it",
+              `number ${widths.time}`,
+            )}
+            {heading("lag", "Lag", "offsets from its position to the end", `number ${widths.lag}`)}
+            <ColumnHead
+              means="where its watermark would be, did the record at its head count already"
+              className={`number ${wide} ${widths.time}`}
+            >
               Preview
-            </th>
-            <th scope="col" className={`number ${wide}`}>
+            </ColumnHead>
+            <ColumnHead
+              means="how long the record at its head has been held, being stamped in the future"
+              className={`number ${wide} ${widths.time}`}
+            >
               Held for
-            </th>
-            <th scope="col" className={`number ${wide}`}>
+            </ColumnHead>
+            <ColumnHead
+              means="the time stamp of the next record to dispatch; with a minus: ahead of the app's clock"
+              className={`number ${wide} ${widths.time}`}
+            >
               Head
-            </th>
-            <th scope="col" className={`number ${wide}`}>
+            </ColumnHead>
+            <ColumnHead
+              means="records that were fetched and wait for their turn, of those it has room for"
+              className={`number ${wide} ${widths.buffer}`}
+            >
               Buffered
-            </th>
-            {heading("lag", "Lag", "number")}
-            <th scope="col" className={`number ${wide}`}>
+            </ColumnHead>
+            <ColumnHead
+              means="the offset of the next record to dispatch, once it is here"
+              className={`number ${wide} ${widths.offset}`}
+            >
               Head offset
-            </th>
-            <th scope="col" className={`number ${wide}`}>
+            </ColumnHead>
+            <ColumnHead means="the next offset to dispatch" className={`number ${wide} ${widths.offset}`}>
               Position
-            </th>
-            <th scope="col" className={`number ${wide}`}>
+            </ColumnHead>
+            <ColumnHead
+              means="a restart goes on from this offset"
+              className={`number ${wide} ${widths.offset}`}
+            >
               Committed
-            </th>
-            <th scope="col" className={`number ${wide}`}>
+            </ColumnHead>
+            <ColumnHead
+              means="the offset after the last record that may be read"
+              className={`number ${wide} ${widths.offset}`}
+            >
               End
-            </th>
+            </ColumnHead>
           </tr>
         </thead>
         <tbody>
@@ -80,13 +140,14 @@ export function PartitionTable({ partitions, tick, heldBackBy, time, sort, onSor
                 partition={partition}
                 tick={tick}
                 holdsBack={name === heldBackBy}
+                isBehind={props.isBehind}
                 time={time}
               />
             );
           })}
         </tbody>
       </table>
-    </div>
+    </ScrollMore>
   );
 }
 
@@ -97,12 +158,14 @@ function PartitionRow({
   partition,
   tick,
   holdsBack,
+  isBehind,
   time,
 }: {
   readonly name: string;
   readonly partition: PartitionWatermark;
   readonly tick: TickOf;
   readonly holdsBack: boolean;
+  readonly isBehind: boolean;
   readonly time: TimeView;
 }) {
   const figures = partitionFigures(partition, tick, time);
@@ -112,17 +175,17 @@ function PartitionRow({
       id={`partition-${name}`}
       data-partition={name}
       data-holds-back={holdsBack}
-      className="hover:bg-raised"
+      className="group hover:bg-raised"
     >
-      <th scope="row" className="sticky left-0 z-10 bg-bg">
+      <th scope="row" className="sticky left-0 z-10 bg-bg group-hover:bg-raised">
         <span className="font-mono text-12 text-ink">{name}</span>
         {holdsBack && (
           <span
-            title="holds event time back"
-            className="hue ml-1.5 inline-flex items-center gap-1 text-12 text-waiting"
+            title={isBehind ? "holds event time back" : "the furthest behind, so it sets the event time"}
+            className={`hue ml-1 inline-flex md:ml-1.5 items-center align-[-1px] ${isBehind ? "text-waiting" : "text-glyph"}`}
           >
             <Glyph name="back" />
-            <span className="max-2xl:sr-only">holds back</span>
+            <span className="sr-only">{isBehind ? "holds back" : "sets the event time"}</span>
           </span>
         )}
       </th>
@@ -131,15 +194,16 @@ function PartitionRow({
         data-partition={name}
         data-sequence={tick.sequence}
         data-value={partition.state}
-        title={`${partition.strategy}, bound ${partition.boundMs} ms`}
+        title={stateTitle(partition, tick.atMs)}
       >
         <MarkTag mark={partitionMarks[partition.state]} />
       </td>
       <FigureCell
         figure={figures.watermarkMs}
         partition={name}
-        className={holdsBack ? "font-semibold text-waiting" : "font-medium"}
+        className={holdsBack && isBehind ? "font-semibold text-waiting" : "font-medium"}
       />
+      <FigureCell figure={figures.lag} partition={name} />
       <FigureCell figure={figures.previewWatermarkMs} partition={name} className={wide} />
       <FigureCell figure={figures.headHeldSinceMs} partition={name} className={wide} />
       <FigureCell figure={figures.headTimestampMs} partition={name} className={wide} />
@@ -156,11 +220,15 @@ function PartitionRow({
           hot={partition.bufferedRecords >= partition.bufferCapacity * 0.9}
         />
       </td>
-      <FigureCell figure={figures.lag} partition={name} />
       <FigureCell figure={figures.headOffset} partition={name} className={wide} />
       <FigureCell figure={figures.position} partition={name} className={wide} />
       <FigureCell figure={figures.committed} partition={name} className={wide} />
       <FigureCell figure={figures.endPosition} partition={name} className={wide} />
     </tr>
   );
+}
+
+function stateTitle({ idleSinceMs, strategy, boundMs }: PartitionWatermark, atMs: number): string {
+  const idle = idleSinceMs === null ? "" : `idle for ${formatDuration(atMs - idleSinceMs)} · `;
+  return `${idle}${strategy}, bound ${formatLength(boundMs)}`;
 }

@@ -7,13 +7,24 @@ import { formatDateTime, formatIso } from "../../lib/format/time.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { useAppId } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
+import { ColumnHead } from "../../ui/column-head.tsx";
 import type { Mark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
 
 const marks: Readonly<Record<ViolationEntry["class"], Mark>> = {
   expected: { glyph: "outline", hue: "text-expected", word: "expected" },
   bug: { glyph: "triangle", hue: "text-bug", word: "bug" },
+};
+
+const words: Readonly<Record<ViolationEntry["kind"], string>> = {
+  partition_offset_regression: "position went back",
+  partition_buffer_over_bound: "buffer over its bound",
+  commit_offset_regression: "commit went back",
+  watermark_regression: "watermark went back",
+  lane_order: "lane out of order",
+  epoch_overlap: "epochs overlap",
 };
 
 const shownMax = 50;
@@ -27,6 +38,7 @@ export function ViolationsPanel() {
     <Panel
       id="violations"
       title="Violations"
+      about="offsets or watermarks that went back, buffers over their bound"
       aside={
         data !== undefined &&
         data.items.length > 0 && (
@@ -41,25 +53,25 @@ export function ViolationsPanel() {
       {data?.freshness.kind === "failed" && (
         <Note>The newest entries can't be had: {data.freshness.reason}</Note>
       )}
-      {data?.items.length === 0 && data.freshness.kind === "current" && (
-        <Note>None since its start: no offset went back, no buffer went over its bound.</Note>
-      )}
+      {data?.items.length === 0 && data.freshness.kind === "current" && <Note>None since its start.</Note>}
       {data?.items.length === 0 && data.freshness.kind === "fetching" && (
         <RowsOnTheirWay rows={3} label="The entries are on their way" />
       )}
       {data !== undefined && data.items.length > 0 && (
-        <div className="overflow-x-auto">
+        <ScrollMore>
           <table className="table">
             <thead>
               <tr>
-                <th scope="col">Class</th>
-                <th scope="col">Kind</th>
+                <ColumnHead means="expected: it has a known cause, such as a log that was set back. bug: this must never happen; please report it.">
+                  Class
+                </ColumnHead>
+                <th scope="col">What happened</th>
                 <th scope="col">Partition</th>
                 <th scope="col" className="number">
-                  Offset before
+                  From offset
                 </th>
                 <th scope="col" className="number">
-                  Offset after
+                  To offset
                 </th>
                 <th scope="col" className="number max-md:hidden">
                   Epoch
@@ -75,7 +87,7 @@ export function ViolationsPanel() {
                   <td>
                     <MarkTag mark={marks[entry.class]} />
                   </td>
-                  <td className="font-mono text-12">{entry.kind}</td>
+                  <td title={entry.kind}>{words[entry.kind]}</td>
                   <td className="font-mono text-12">
                     <a href={`#partition-${partitionName(entry)}`} className="hover:underline">
                       {partitionName(entry)}
@@ -91,7 +103,7 @@ export function ViolationsPanel() {
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollMore>
       )}
     </Panel>
   );

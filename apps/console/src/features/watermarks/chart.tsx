@@ -1,6 +1,15 @@
 "use client";
 
-import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  CartesianGrid,
+  Line,
+  LineChart,
+  ReferenceArea,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { formatAxisDuration } from "../../lib/format/duration.ts";
 import { formatClock } from "../../lib/format/time.ts";
 import { coveringTimeTicks, niceTimeTicks } from "../../lib/format/time-ticks.ts";
@@ -13,6 +22,8 @@ export interface WatermarkChartProps {
   readonly data: ChartData;
   readonly view: TimeView;
   readonly heldBackBy: string | undefined;
+  /** Whether event time is in trouble, so that the one that holds it back is coloured. */
+  readonly isBehind: boolean;
   readonly held: readonly string[];
   /** Those that are excluded from the minimum. */
   readonly idle: readonly string[];
@@ -23,17 +34,18 @@ const spanMsMin = 120_000;
 const axisText = { fill: "var(--n-10)", fontSize: 11 };
 
 /** Thin neutral lines for the partitions; colour for the one that holds back and for the held; the global strongest. */
-export function WatermarkChart({ data, view, heldBackBy, held, idle }: WatermarkChartProps) {
+export function WatermarkChart({ data, view, heldBackBy, isBehind, held, idle }: WatermarkChartProps) {
   const last = data.points.at(-1)?.atMs ?? 0;
   const first = Math.min(data.points[0]?.atMs ?? 0, last - spanMsMin);
   const timeTicks = niceTimeTicks(first, last, 6);
   const [low, high] = extent(data, view);
   const valueTicks = coveringTimeTicks(low, high, 5);
   const strokeOf = (name: string): string =>
-    name === heldBackBy ? "var(--waiting)" : held.includes(name) ? "var(--held)" : "var(--n-8)";
-  const isMarked = (name: string): boolean => name === heldBackBy || held.includes(name);
+    isBehind && name === heldBackBy ? "var(--waiting)" : held.includes(name) ? "var(--held)" : "var(--n-8)";
+  const isMarked = (name: string): boolean => (isBehind && name === heldBackBy) || held.includes(name);
   const resting = data.lines.filter((name) => idle.includes(name) && !isMarked(name)).length;
   const others = data.lines.filter((name) => !isMarked(name)).length - resting;
+  const silent = silences(data, first);
   const partitionLine = (name: string, index: number) => (
     <Line
       key={name}
@@ -58,6 +70,9 @@ export function WatermarkChart({ data, view, heldBackBy, held, idle }: Watermark
             title={view === "gap" ? "Gap of each watermark to now" : "Each watermark"}
           >
             <CartesianGrid vertical={false} stroke="var(--n-4)" />
+            {silent.map(({ fromMs, toMs }) => (
+              <ReferenceArea key={fromMs} x1={fromMs} x2={toMs} fill="var(--n-3)" fillOpacity={0.7} />
+            ))}
             <XAxis
               dataKey="atMs"
               type="number"
@@ -106,11 +121,11 @@ export function WatermarkChart({ data, view, heldBackBy, held, idle }: Watermark
       </div>
       <figcaption className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 pt-2 text-12 text-soft">
         <LegendLine colour="var(--n-12)" width={2.25} word="global watermark" />
-        {heldBackBy !== undefined && (
+        {isBehind && heldBackBy !== undefined && (
           <LegendLine colour="var(--waiting)" width={1.5} word={`${heldBackBy} holds it back`} />
         )}
         {held
-          .filter((name) => name !== heldBackBy && data.lines.includes(name))
+          .filter((name) => !(isBehind && name === heldBackBy) && data.lines.includes(name))
           .slice(0, 3)
           .map((name) => (
             <span key={name} className="inline-flex items-center gap-1.5">
@@ -125,8 +140,13 @@ export function WatermarkChart({ data, view, heldBackBy, held, idle }: Watermark
           <LegendLine
             colour="var(--n-8)"
             width={1}
-            word={`${others} other ${others === 1 ? "partition" : "partitions"}`}
+            word={`${others}${others < data.lines.length ? " other" : ""} ${others === 1 ? "partition" : "partitions"}`}
           />
+        )}
+        {silent.length > 0 && (
+          <span className="inline-flex items-center gap-1.5">
+            <span className="h-3 w-4 bg-hover" /> no data
+          </span>
         )}
       </figcaption>
     </figure>
@@ -152,6 +172,23 @@ function LegendLine({
       {word}
     </span>
   );
+}
+
+/** A stretch without ticks: nothing is known of it, and nothing is drawn. */
+interface Silence {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+function silences({ points }: ChartData, firstMs: number): readonly Silence[] {
+  const found: Silence[] = [];
+  for (const [place, { tick }] of points.entries()) {
+    const [before, after] = [points[place - 1], points[place + 1]];
+    if (tick !== undefined || before === undefined || after === undefined) continue;
+    const fromMs = Math.max(firstMs, before.atMs);
+    if (after.atMs > fromMs) found.push({ fromMs, toMs: after.atMs });
+  }
+  return found;
 }
 
 /** What the axis of values must hold; gaps always show now, at zero. */

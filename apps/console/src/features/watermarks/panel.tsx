@@ -5,26 +5,29 @@ import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
-import { partitionName } from "../../live/append-tick.ts";
+import { partitionName, recentOptions } from "../../live/append-tick.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { isBehind } from "../app/pace.ts";
+import type { TimeView } from "../partitions/times.ts";
 import { WatermarkChart } from "./chart.tsx";
 import { chartData } from "./chart-data.ts";
 import { TimeViewToggle } from "./time-view-toggle.tsx";
+
+const about: Readonly<Record<TimeView, string>> = {
+  gap: "how far each is behind the app's clock",
+  absolute: "the event time that each has reached, UTC",
+};
 
 /** The watermarks of the last ten minutes. */
 export function WatermarksPanel() {
   const trpc = useTRPC();
   const appId = useAppId();
-  const snapshot = useLiveView()?.snapshot;
+  const view = useLiveView();
+  const snapshot = view?.snapshot;
   const [{ time }, setParams] = useQueryStates(appSearchParams);
-  const recent = useQuery(
-    trpc.watermarks.recent.queryOptions(
-      { appId },
-      { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
-    ),
-  );
+  const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
   const data = useMemo(
     () => (recent.data === undefined ? undefined : chartData(recent.data, time)),
     [recent.data, time],
@@ -37,6 +40,7 @@ export function WatermarksPanel() {
     <Panel
       id="watermarks"
       title="Watermarks"
+      about={about[time]}
       aside={<TimeViewToggle value={time} onChange={(view) => void setParams({ time: view })} />}
     >
       <div className="h-80 pt-4">
@@ -51,6 +55,7 @@ export function WatermarksPanel() {
             data={data}
             view={time}
             heldBackBy={heldBackBy === undefined ? undefined : partitionName(heldBackBy)}
+            isBehind={view !== undefined && isBehind(view.summary)}
             held={held.map(partitionName)}
             idle={idle.map(partitionName)}
           />

@@ -22,6 +22,19 @@ export function formatDuration(durationMs: number): string {
 }
 
 /**
+ * A length that somebody has set, such as a bound or a window: as {@link formatDuration}, without parts that are zero, and in milliseconds
+ * below a second.
+ *
+ * @example formatLength(5000) === "5 s"
+ */
+export function formatLength(durationMs: number): string {
+  if (durationMs < secondMs) return `${durationMs} ms`;
+  return formatDuration(durationMs)
+    .replace(/\.0 s$/, " s")
+    .replace(/ 00 (?:s|min|h)$/, "");
+}
+
+/**
  * A distance to the app's clock: behind it without a sign, ahead of it with a minus.
  *
  * @example formatGap(-3_600_000) === "−1 h 00 min"

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { describeGap, formatAge, formatAxisDuration, formatDuration, formatGap } from "./duration.ts";
+import {
+  describeGap,
+  formatAge,
+  formatAxisDuration,
+  formatDuration,
+  formatGap,
+  formatLength,
+} from "./duration.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -28,6 +35,20 @@ test("a gap ahead of the clock carries a minus, one behind it no sign", () => {
   expect(formatGap(252_000)).toBe("4 min 12 s");
   expect(describeGap(-12_000)).toBe("12 s ahead");
   expect(describeGap(0)).toBe("0 ms behind");
+});
+
+test("a length that somebody has set leaves out what is zero", () => {
+  expect([0, 250, 5000, 5100, 10_000, minute, 90_000, hour, 24 * hour].map(formatLength)).toEqual([
+    "0 ms",
+    "250 ms",
+    "5 s",
+    "5.1 s",
+    "10 s",
+    "1 min",
+    "1 min 30 s",
+    "1 h",
+    "1 d",
+  ]);
 });
 
 test("the age of data moves by whole seconds", () => {

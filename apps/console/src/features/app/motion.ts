@@ -1,0 +1,69 @@
+import type { AppSummary, RecentTick } from "@stoatflow/api";
+import { formatDuration } from "../../lib/format/duration.ts";
+import { formatTimeNear } from "../../lib/format/time.ts";
+import { visibleText } from "../../lib/format/visible-text.ts";
+import { isBeyond, paceOf } from "./pace.ts";
+
+/** A watermark that was the same for this long stands. */
+const standsAfterMs = 3000;
+
+/** Over how much of the clock its pace is told. */
+const paceSpanMs = 10_000;
+
+/** A pace this much off that of the clock is worth a word. */
+const paceTolerance = 0.05;
+
+/**
+ * What stands under the sentence of a page: whether event time moves, and since when it is behind. Only from ticks that
+ * were received; where the history ends before the answer does, it says so. `undefined`: there is nothing to add.
+ */
+export function motionOf(summary: AppSummary, ticks: readonly RecentTick[]): string | undefined {
+  const { lifecycle, atMs } = summary;
+  if (atMs === null) return undefined;
+  if (lifecycle?.kind === "paused") {
+    return `Since ${clock(lifecycle.sinceMs, atMs)}. Nothing is dispatched, so event time stands and the lag grows.`;
+  }
+  const [reason] = summary.pauseReasons;
+  if (lifecycle?.kind === "pausing" && reason !== undefined)
+    return `Asked for by ${visibleText(reason.actor)}: “${visibleText(reason.reason)}”.`;
+  const newest = ticks.at(-1);
+  if (lifecycle?.kind !== "running" || newest === undefined || newest.globalWatermarkMs === null)
+    return undefined;
+  const moves = movement(newest, newest.globalWatermarkMs, ticks);
+  if (paceOf(summary).kind !== "behind") return moves;
+  return `${moves} ${behindSince(ticks, summary.heldBackBoundMs ?? 0)}`;
+}
+
+function movement(newest: RecentTick, watermarkMs: number, ticks: readonly RecentTick[]): string {
+  const run = ticks.filter(({ bootId }) => bootId === newest.bootId);
+  const changed = run.findLastIndex((tick) => tick.globalWatermarkMs !== watermarkMs);
+  const stoodMs = newest.atMs - (run[changed + 1] ?? newest).atMs;
+  if (stoodMs >= standsAfterMs) {
+    const least = changed === -1 ? "at least " : "";
+    return `It stands at ${clock(watermarkMs, newest.atMs)}, for ${least}${formatDuration(stoodMs)} now.`;
+  }
+  const from = run.findLast(({ atMs }) => newest.atMs - atMs >= paceSpanMs);
+  if (from === undefined || from.globalWatermarkMs === null) return "It moves.";
+  const [movedMs, passedMs] = [watermarkMs - from.globalWatermarkMs, newest.atMs - from.atMs];
+  const ratio = movedMs / passedMs;
+  if (Math.abs(ratio - 1) <= paceTolerance) return "It moves with the clock.";
+  const pace = ratio > 1 ? "faster" : "slower";
+  return `It moves ${pace} than the clock: ${formatDuration(movedMs)} in the last ${formatDuration(passedMs)}.`;
+}
+
+function behindSince(ticks: readonly RecentTick[], boundMs: number): string {
+  const newest = ticks.at(-1);
+  const well = ticks.findLastIndex(
+    ({ atMs, globalWatermarkMs }) =>
+      globalWatermarkMs !== null && !isBeyond(atMs - globalWatermarkMs, boundMs),
+  );
+  const first = ticks[well + 1] ?? newest;
+  if (first === undefined || newest === undefined) return "";
+  const since = clock(first.atMs, newest.atMs);
+  return well === -1 ? `Behind since before ${since}.` : `Behind since ${since}.`;
+}
+
+/** The time of day to the second, with the day where that is another one. */
+function clock(timeMs: number, nearMs: number): string {
+  return `${formatTimeNear(timeMs, nearMs).replace(/\.\d+$/, "")} UTC`;
+}

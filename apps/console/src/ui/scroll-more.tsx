@@ -1,0 +1,40 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+/**
+ * Scrolls what is wider or higher than its place, and fades the edge beyond which there is more: a number that is cut
+ * off must never look like a whole one.
+ */
+export function ScrollMore({
+  className = "",
+  children,
+}: {
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  const [more, setMore] = useState("");
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const look = (): void => {
+      const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+      const below = element.scrollTop + element.clientHeight < element.scrollHeight - 1;
+      setMore([right ? "right" : "", below ? "below" : ""].join(" ").trim());
+    };
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    for (const child of element.children) sizes.observe(child);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, []);
+  return (
+    <div ref={host} data-more={more} className={`scroll-more overflow-auto ${className}`}>
+      {children}
+    </div>
+  );
+}
