@@ -20,6 +20,14 @@ export interface Head {
   readonly timestampMs: number;
   readonly key: unknown;
   readonly value: unknown;
+  /** Wall time at which it became head. */
+  readonly sinceMs: number;
+}
+
+/** A head that is held behind older heads elsewhere, and the watermark that its partition is committed to reach. */
+export interface Hold {
+  readonly sinceMs: number;
+  readonly previewMs: number;
 }
 
 export interface DispatchPartitionOptions {
@@ -40,6 +48,8 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
   /** Place in (topic, partition number) order. */
   rank = 0;
   head: Head | undefined;
+  /** Stands from the moment at which its head is found held until that head is dispatched. */
+  hold: Hold | undefined;
   /** What the group has committed; `undefined` where it never has. */
   committed: Offset | undefined;
   /** Where it began to be read at its assignment. */
@@ -66,7 +76,9 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
   }
 
   get valueMs(): number | undefined {
-    return this.watermark.valueMs;
+    const own = this.watermark.valueMs;
+    if (this.hold === undefined) return own;
+    return own === undefined ? this.hold.previewMs : Math.max(own, this.hold.previewMs);
   }
 
   /** The offset of the next record that it will dispatch: what a barrier commits. */

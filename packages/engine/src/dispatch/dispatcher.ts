@@ -67,6 +67,11 @@ export class Dispatcher {
     return undefined;
   }
 
+  /** The partition with the oldest head. */
+  get oldest(): DispatchPartition | undefined {
+    return this.#order.first();
+  }
+
   /** Whether a record could be dispatched now, lanes permitting. */
   get ready(): boolean {
     return this.#order.size > 0 && this.#waiting.size === 0 && this.#failure === undefined;
@@ -130,6 +135,7 @@ export class Dispatcher {
   #take(partition: DispatchPartition, head: Head, servedMs: number): void {
     partition.source.buffer.take();
     partition.head = undefined;
+    partition.hold = undefined;
     this.#moved(partition, head.record);
     partition.watermark.dispatched(head.timestampMs);
     partition.idleness.dispatched(servedMs);

@@ -6,6 +6,13 @@ import { LanePool } from "./lane-pool.ts";
 import { LaneStatus } from "./lane-status.ts";
 
 const monotonicMs = () => 0;
+/** No row here is deferred, so nobody is ever told anything. */
+const listener = {
+  wake: () => {},
+  failed: (thrown: unknown) => {
+    throw thrown;
+  },
+};
 const forever = 1_000_000;
 
 function row(value: number, key = "k"): Row {
@@ -34,13 +41,13 @@ function watched(lane: Lane, seen: unknown[]): Lane {
 describe("a lane", () => {
   it("works rows in their order, as many as it is told, then the barrier when nothing is in front of it", () => {
     const seen: unknown[] = [];
-    const lane = watched(new Lane(0, 10), seen);
+    const lane = watched(new Lane(0, 10, monotonicMs, listener), seen);
     for (const value of [1, 2, 3]) lane.add(0, row(value), 5);
     lane.addBarrier(100, () => seen.push("passed"));
-    lane.run(2, monotonicMs);
+    lane.run(2);
     expect(seen).toEqual([1, 2]);
     expect(lane.watermarkMs).toBeUndefined();
-    lane.run(2, monotonicMs);
+    lane.run(2);
     expect(seen).toEqual([1, 2, 3, "watermark 100", "passed"]);
     expect(lane.watermarkMs).toBe(100);
     expect(lane).toMatchObject({ depth: 0, processed: 3, ready: false });
@@ -48,37 +55,37 @@ describe("a lane", () => {
 
   it("that is parked holds rows and barrier, and takes them when it is released", () => {
     const seen: unknown[] = [];
-    const lane = watched(new Lane(0, 10), seen);
+    const lane = watched(new Lane(0, 10, monotonicMs, listener), seen);
     lane.park(true);
     lane.add(0, row(1), 5);
     lane.addBarrier(undefined, () => seen.push("passed"));
-    lane.run(forever, monotonicMs);
+    lane.run(forever);
     expect(seen).toEqual([]);
     expect(lane).toMatchObject({ ready: false, depth: 1, oldestArrivedMs: 5 });
     lane.park(false);
-    lane.run(forever, monotonicMs);
+    lane.run(forever);
     expect(seen).toEqual([1, "passed"]);
   });
 
   it("tells its operators of a watermark once, and not where there is none", () => {
     const seen: unknown[] = [];
-    const lane = watched(new Lane(0, 10), seen);
+    const lane = watched(new Lane(0, 10, monotonicMs, listener), seen);
     for (const watermarkMs of [undefined, 7, 7, 9]) {
       lane.addBarrier(watermarkMs, () => seen.push("passed"));
-      lane.run(forever, monotonicMs);
+      lane.run(forever);
     }
     expect(seen).toEqual(["passed", "watermark 7", "passed", "passed", "watermark 9", "passed"]);
   });
 
   it("that is reset forgets what waits and goes back to the committed watermark", () => {
     const seen: unknown[] = [];
-    const lane = watched(new Lane(0, 10), seen);
+    const lane = watched(new Lane(0, 10, monotonicMs, listener), seen);
     lane.addBarrier(9, () => {});
-    lane.run(forever, monotonicMs);
+    lane.run(forever);
     lane.add(0, row(1), 5);
     lane.addBarrier(20, () => seen.push("passed"));
     lane.reset(4);
-    lane.run(forever, monotonicMs);
+    lane.run(forever);
     expect(seen).toEqual(["watermark 9"]);
     expect(lane).toMatchObject({ watermarkMs: 4, depth: 0 });
   });
@@ -86,7 +93,7 @@ describe("a lane", () => {
 
 describe("the lanes", () => {
   const makePool = (lanes: number, capacity: number) =>
-    new LanePool({ lanes, capacity, monotonicMs, nowMs: () => 0 });
+    new LanePool({ lanes, capacity, monotonicMs, nowMs: () => 0, listener });
 
   it("take a key's rows to the lane of murmur2 of its bytes, always the same", () => {
     const pool = makePool(5, 10);
@@ -124,9 +131,9 @@ describe("the lanes", () => {
     for (const value of [3, 4]) pool.route(0, row(value), key);
     expect(lane.depth).toBe(4);
     expect(pool.waitingForCapacity).toBe(true);
-    lane.run(2, monotonicMs);
+    lane.run(2);
     expect(pool.waitingForCapacity).toBe(true);
-    lane.run(1, monotonicMs);
+    lane.run(1);
     expect(pool.waitingForCapacity).toBe(false);
   });
 
@@ -137,9 +144,9 @@ describe("the lanes", () => {
       keys.find((key) => partitionForKey(key, 2) === index) ?? Buffer.from("none");
     for (const index of [0, 1, 0, 1]) pool.route(0, row(1), keyOf(index));
     expect(pool.waitingForCapacity).toBe(true);
-    pool.lanes[1]?.run(forever, monotonicMs);
+    pool.lanes[1]?.run(forever);
     expect(pool.waitingForCapacity).toBe(true);
-    pool.lanes[0]?.run(forever, monotonicMs);
+    pool.lanes[0]?.run(forever);
     expect(pool.waitingForCapacity).toBe(false);
   });
 
@@ -149,14 +156,19 @@ describe("the lanes", () => {
     expect(pool.waitingForCapacity).toBe(true);
     pool.reset(undefined);
     expect(pool.waitingForCapacity).toBe(false);
-    expect(pool.depth).toBe(0);
+    expect(pool.held).toBe(0);
   });
 });
 
 describe("the status of lanes", () => {
   it("shows what each does, how old its oldest row is, and its share of the time", () => {
-    const busy = watched(new Lane(0, 10), []);
-    const parked = watched(new Lane(1, 10), []);
+    let ticks = 0;
+    const ticking = (): number => {
+      ticks += 100;
+      return ticks;
+    };
+    const busy = watched(new Lane(0, 10, ticking, listener), []);
+    const parked = watched(new Lane(1, 10, monotonicMs, listener), []);
     parked.park(true);
     busy.add(0, row(1), 100);
     parked.add(0, row(2), 400);
@@ -165,11 +177,7 @@ describe("the status of lanes", () => {
       { lane: 0, state: "busy", depth: 1, capacity: 10, oldestAgeMs: 900, busyRatio: 0, processed: 0 },
       { lane: 1, state: "parked", depth: 1, oldestAgeMs: 600 },
     ]);
-    let ticks = 0;
-    busy.run(forever, () => {
-      ticks += 100;
-      return ticks;
-    });
+    busy.run(forever);
     expect(status.look([busy], 1000, 400)).toMatchObject([
       { state: "idle", depth: 0, oldestAgeMs: null, busyRatio: 0.25, processed: 1 },
     ]);

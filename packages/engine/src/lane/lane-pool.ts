@@ -7,7 +7,8 @@
  */
 import type { Row } from "../operators/row.ts";
 import { partitionForKey } from "../record/murmur2.ts";
-import { Lane } from "./lane.ts";
+import { type PartitionId, partitionId } from "../record/topic-partition.ts";
+import { Lane, type LaneListener } from "./lane.ts";
 
 export interface LanePoolOptions {
   readonly lanes: number;
@@ -15,6 +16,7 @@ export interface LanePoolOptions {
   readonly capacity: number;
   readonly monotonicMs: () => number;
   readonly nowMs: () => number;
+  readonly listener: LaneListener;
 }
 
 /** Rows that one lane works before the next has its turn. */
@@ -25,10 +27,14 @@ export class LanePool {
   readonly #options: LanePoolOptions;
   /** The lanes that were full when a row came to them; nothing more is taken until each has room. */
   readonly #blockedOn = new Set<Lane>();
+  #waitingPartition: PartitionId | undefined;
 
   constructor(options: LanePoolOptions) {
     this.#options = options;
-    this.lanes = Array.from({ length: options.lanes }, (_, index) => new Lane(index, options.capacity));
+    this.lanes = Array.from(
+      { length: options.lanes },
+      (_, index) => new Lane(index, options.capacity, options.monotonicMs, options.listener),
+    );
   }
 
   /** Whether the rows that came last wait for capacity of their lane. */
@@ -43,8 +49,14 @@ export class LanePool {
     return this.lanes.some((lane) => lane.ready);
   }
 
-  get depth(): number {
-    return this.lanes.reduce((sum, lane) => sum + lane.depth, 0);
+  /** Rows that came to a lane and are not worked to their end. */
+  get held(): number {
+    return this.lanes.reduce((sum, lane) => sum + lane.held, 0);
+  }
+
+  /** A partition whose own row is the last that came to a full lane, in front of which nothing is dispatched. */
+  get waitingPartition(): PartitionId | undefined {
+    return this.waitingForCapacity ? this.#waitingPartition : undefined;
   }
 
   laneOf(keyBytes: Buffer | null, origin: { readonly partition: number }): Lane {
@@ -56,13 +68,16 @@ export class LanePool {
   /** Puts a row into the lane of its key. It is always taken; a full lane then holds back what follows. */
   route(entry: number, row: Row, keyBytes: Buffer | null): void {
     const lane = this.laneOf(keyBytes, row.origin);
-    if (lane.full) this.#blockedOn.add(lane);
+    if (lane.full) {
+      this.#blockedOn.add(lane);
+      this.#waitingPartition = partitionId(row.origin);
+    }
     lane.add(entry, row, this.#options.nowMs());
   }
 
   /** Gives each lane one run. */
   run(): void {
-    for (const lane of this.lanes) lane.run(rowsPerRun, this.#options.monotonicMs);
+    for (const lane of this.lanes) lane.run(rowsPerRun);
   }
 
   /** Takes a barrier through every lane; `passed` is called when it has gone through the last. */

@@ -17,7 +17,7 @@ export class LaneStatus {
       return {
         stage: 1,
         lane: lane.index,
-        state: lane.parked ? "parked" : lane.depth > 0 ? "busy" : "idle",
+        state: lane.parked ? "parked" : lane.held > 0 ? "busy" : "idle",
         depth: lane.depth,
         capacity: lane.capacity,
         oldestAgeMs: oldest === undefined ? null : Math.max(0, nowMs - oldest),

@@ -16,6 +16,20 @@ interface Work {
   readonly arrivedMs: number;
 }
 
+/** The row that is worked by promises: how many of them have not settled. */
+interface Deferred {
+  readonly work: Work;
+  readonly sinceMs: number;
+  left: number;
+}
+
+/** Whom a lane tells what comes of deferred work. */
+export interface LaneListener {
+  /** It can go on. */
+  wake(): void;
+  failed(thrown: unknown): void;
+}
+
 interface LaneBarrier {
   readonly watermarkMs: number | undefined;
   readonly passed: () => void;
@@ -25,15 +39,22 @@ export class Lane {
   readonly index: number;
   readonly capacity: number;
   #stage: LaneStage = { entries: [], listeners: [] };
+  readonly #monotonicMs: () => number;
+  readonly #listener: LaneListener;
+  #current: Work | undefined;
   readonly #mailbox = new Fifo<Work>();
   #barrier: LaneBarrier | undefined;
   #parked = false;
   #watermarkMs: number | undefined;
+  /** What the deferred row waits for; undefined when none is under way. */
+  #deferred: Deferred | undefined;
   #processed = 0;
   #busyMs = 0;
 
-  constructor(index: number, capacity: number) {
+  constructor(index: number, capacity: number, monotonicMs: () => number, listener: LaneListener) {
     this.index = index;
+    this.#monotonicMs = monotonicMs;
+    this.#listener = listener;
     this.capacity = capacity;
   }
 
@@ -44,6 +65,11 @@ export class Lane {
 
   get depth(): number {
     return this.#mailbox.size;
+  }
+
+  /** Rows that came and are not worked to their end: those that wait, and the one that is deferred. */
+  get held(): number {
+    return this.depth + (this.#deferred === undefined ? 0 : 1);
   }
 
   get full(): boolean {
@@ -65,17 +91,17 @@ export class Lane {
 
   /** When the oldest waiting row came, or `undefined`. */
   get oldestArrivedMs(): number | undefined {
-    return this.#mailbox.head()?.arrivedMs;
+    return (this.#deferred?.work ?? this.#mailbox.head())?.arrivedMs;
   }
 
   /** Place of the lane entry that takes the oldest waiting row. */
   get oldestEntry(): number | undefined {
-    return this.#mailbox.head()?.entry;
+    return (this.#deferred?.work ?? this.#mailbox.head())?.entry;
   }
 
   /** Whether `run` would do something. */
   get ready(): boolean {
-    return !this.#parked && (this.depth > 0 || this.#barrier !== undefined);
+    return !this.#parked && this.#deferred === undefined && (this.depth > 0 || this.#barrier !== undefined);
   }
 
   install(stage: LaneStage): void {
@@ -101,23 +127,58 @@ export class Lane {
    *
    * @throws whatever a user's function throws; the row is then not worked.
    */
-  run(limit: number, monotonicMs: () => number): void {
+  run(limit: number): void {
     if (!this.ready) return;
-    const startedMs = monotonicMs();
-    for (let worked = 0; worked < limit && this.depth > 0; worked += 1) {
+    const startedMs = this.#monotonicMs();
+    for (let worked = 0; worked < limit && this.depth > 0 && this.#deferred === undefined; worked += 1) {
       const work = this.#mailbox.take();
-      if (work !== undefined) this.#stage.entries[work.entry]?.process(work.row);
+      if (work === undefined) break;
+      this.#current = work;
+      this.#stage.entries[work.entry]?.process(work.row);
       this.#processed += 1;
     }
-    if (this.depth === 0) this.#passBarrier();
-    this.#busyMs += monotonicMs() - startedMs;
+    if (this.depth === 0 && this.#deferred === undefined) this.#passBarrier();
+    this.#busyMs += this.#monotonicMs() - startedMs;
+  }
+
+  /** The row that is worked now goes on when `work` settles; until then the lane takes no other and no barrier. */
+  defer(work: Promise<() => void>): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    this.#deferred ??= { work: current, sinceMs: this.#monotonicMs(), left: 0 };
+    const deferred = this.#deferred;
+    deferred.left += 1;
+    work.then(
+      (goOn) => this.#settled(deferred, goOn),
+      (thrown: unknown) => {
+        if (this.#deferred === deferred) this.#listener.failed(thrown);
+      },
+    );
   }
 
   /** Forgets what waits, and goes back to the watermark that was committed (invariant 12). */
   reset(watermarkMs: number | undefined): void {
     this.#mailbox.clear();
+    this.#deferred = undefined;
+    this.#current = undefined;
     this.#barrier = undefined;
     this.#watermarkMs = watermarkMs;
+  }
+
+  #settled(deferred: Deferred, goOn: () => void): void {
+    // Given up with its epoch: what an abandoned call brings is nobody's.
+    if (this.#deferred !== deferred) return;
+    try {
+      goOn();
+    } catch (thrown) {
+      this.#listener.failed(thrown);
+      return;
+    }
+    deferred.left -= 1;
+    if (deferred.left > 0) return;
+    this.#deferred = undefined;
+    this.#busyMs += this.#monotonicMs() - deferred.sinceMs;
+    this.#listener.wake();
   }
 
   #passBarrier(): void {

@@ -21,6 +21,8 @@ export interface SourceStageOptions {
   readonly lanes: LanePool;
   readonly undecodable: "fail" | "skip";
   readonly invalidTimestamp: "fail" | "drop";
+  /** Wall clock, for when a record became head. */
+  readonly nowMs: () => number;
 }
 
 export class SourceStage implements DispatchTarget {
@@ -80,7 +82,7 @@ export class SourceStage implements DispatchTarget {
         undefined,
       );
     }
-    return { kind: "head", head: { record, timestampMs, key, value } };
+    return { kind: "head", head: { record, timestampMs, key, value, sinceMs: this.#options.nowMs() } };
   }
 
   accept(head: Head): void {

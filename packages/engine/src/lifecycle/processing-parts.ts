@@ -14,6 +14,7 @@ import type { StoatFlowError } from "../errors.ts";
 import type { RecordBuffer } from "../ingest/partition-buffer.ts";
 import { PollLoop } from "../ingest/poll-loop.ts";
 import { SourcePartition } from "../ingest/source-partition.ts";
+import type { LaneListener } from "../lane/lane.ts";
 import { LanePool } from "../lane/lane-pool.ts";
 import { SourceStage } from "../lane/source-stage.ts";
 import type { ResolvedOptions } from "../options.ts";
@@ -76,6 +77,7 @@ export interface PartsContext {
   readonly effects: EpochEffects;
   /** The watermark that a restart would go on from, or a later one. */
   readonly committedWatermarkMs: () => number | undefined;
+  readonly laneListener: LaneListener;
 }
 
 /** Makes the parts and installs stage 1 on every lane; what it does to the world goes to `effects`. */
@@ -108,6 +110,7 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
     capacity: options["processing.lane-capacity"],
     monotonicMs: () => clock.monotonicMs(),
     nowMs,
+    listener: context.laneListener,
   });
   const stores = new StoreSet({
     applicationId,
@@ -123,7 +126,15 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
     const expiryWatermarkMs = atomic ? watermarkMs : committedWatermarkMs;
     lane.install(
       buildLaneStage(topology, {
-        context: { lane: lane.index, watermarkMs, expiryWatermarkMs, nowMs, effects },
+        context: {
+          lane: lane.index,
+          watermarkMs,
+          expiryWatermarkMs,
+          nowMs,
+          after: (delayMs, callback) => clock.after(delayMs, callback),
+          defer: (work) => lane.defer(work),
+          effects,
+        },
         store: (name) => stores.store(name, lane.index),
         partitionsOf,
         payloadBytesKept: options["status.payload-bytes-kept"],
@@ -135,6 +146,7 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
     lanes,
     undecodable: options["processing.undecodable"],
     invalidTimestamp: options["processing.invalid-timestamp"],
+    nowMs,
   });
   const policies: OutOfRangePolicies = {
     committedBelowStart: options["processing.committed-below-start"],

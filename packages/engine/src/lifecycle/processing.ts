@@ -31,6 +31,7 @@ import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
 import { Assignment } from "./assignment.ts";
 import { asError, clientEnded, fencedError } from "./failures.ts";
+import { HoldWatch } from "./hold-watch.ts";
 import { makeParts, type ProcessingOptions, partitionAt } from "./processing-parts.ts";
 
 type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
@@ -59,6 +60,7 @@ export class Processing {
   #globalMs: number | undefined;
   #turn: Cancel | undefined;
   #timer: Cancel | undefined;
+  readonly #holds: HoldWatch;
   #joined: () => void = () => {};
   #ending: Promise<void> | undefined;
   polled = 0;
@@ -69,7 +71,11 @@ export class Processing {
     this.#options = given;
     const { applicationId, clock, tripwire, listener } = given;
     const committedWatermarkMs = (): number | undefined => this.barrier.committedWatermarkMs;
-    const parts = makeParts(given, { effects: this.effects, committedWatermarkMs });
+    const laneListener = {
+      wake: () => this.wake(),
+      failed: (thrown: unknown) => this.#fail(asError(thrown)),
+    };
+    const parts = makeParts(given, { effects: this.effects, committedWatermarkMs, laneListener });
     this.consumer = parts.consumer;
     this.lanes = parts.lanes;
     this.stores = parts.stores;
@@ -78,6 +84,12 @@ export class Processing {
     this.#source = parts.source;
     this.#policies = parts.policies;
     this.consumer.onReady(() => this.wake());
+    this.#holds = new HoldWatch({
+      clock,
+      logger: given.logger,
+      intervalMs: given.options["processing.refresh-interval-ms"],
+      watched: this,
+    });
     this.dispatcher = new Dispatcher(parts.source, {
       dispatched: (_, record) => {
         this.dispatched += 1;
@@ -106,11 +118,6 @@ export class Processing {
     });
   }
 
-  /** The global watermark of this moment; lanes have that of the last barrier. */
-  get globalWatermarkMs(): number | undefined {
-    return this.#globalMs;
-  }
-
   get phase(): Phase {
     return this.#phase;
   }
@@ -123,6 +130,7 @@ export class Processing {
     await this.consumer.start();
     if (this.#ending !== undefined) return;
     this.#armTimer();
+    this.#holds.start();
     this.wake();
     await joined;
   }
@@ -158,6 +166,7 @@ export class Processing {
     this.#assignment.end();
     this.#turn?.();
     this.#timer?.();
+    this.#holds.end();
     this.#joined();
     await this.#committer.close();
     await this.consumer.stop();
@@ -230,7 +239,7 @@ export class Processing {
       this.lanes.run();
       return;
     }
-    if (!ending || this.lanes.depth > 0) return;
+    if (!ending || this.lanes.held > 0) return;
     if (this.dispatcher.failure !== undefined) this.#fail(this.dispatcher.failure);
     else this.#options.listener.drained();
   }
@@ -243,6 +252,8 @@ export class Processing {
       this.dispatcher.waitingFor === undefined &&
       !this.lanes.waitingForCapacity;
     this.#serving.serving(serving, this.#options.clock.monotonicMs());
+    const gated = this.#phase !== "active" || !this.#mayDispatch || this.dispatcher.waitingFor !== undefined;
+    this.#holds.gate(gated);
   }
 
   #armTimer(): void {

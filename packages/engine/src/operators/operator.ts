@@ -39,5 +39,12 @@ export interface LaneContext {
   expiryWatermarkMs(): number | undefined;
   /** Wall clock, for evidence only. */
   nowMs(): number;
+  /** Calls `callback` once, `delayMs` from now; the returned function cancels it. */
+  after(delayMs: number, callback: () => void): () => void;
+  /**
+   * The row is not worked until `work` settles: the lane takes nothing else meanwhile, and then calls what it
+   * brought. What was given up with its epoch in between is never called; what rejects fails the app.
+   */
+  defer(work: Promise<() => void>): void;
   readonly effects: EpochSink;
 }

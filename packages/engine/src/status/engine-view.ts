@@ -8,7 +8,7 @@ import type { LaneStatus } from "../lane/lane-status.ts";
 import type { LifecycleState } from "../lifecycle/engine-state.ts";
 import type { Processing } from "../lifecycle/processing.ts";
 import type { ResolvedOptions } from "../options.ts";
-import type { Topology } from "../topology/topology.ts";
+import type { LaneEntry, Topology } from "../topology/topology.ts";
 import type { Lifecycle } from "../wire/index.ts";
 import { heldBackBy, type ServingGate } from "./held-back-by.ts";
 import { partitionStatus } from "./partition-status.ts";
@@ -162,15 +162,26 @@ function lifecycleOf(
 /** The lanes that still hold work, with the operator that takes it. */
 function blockers(topology: Topology, processing: Processing, nowMs: number) {
   return processing.lanes.lanes
-    .filter(({ depth }) => depth > 0)
+    .filter(({ held }) => held > 0)
     .map((lane) => {
       const node = lane.oldestEntry === undefined ? undefined : topology.laneEntries[lane.oldestEntry]?.node;
       return {
         lane: lane.index,
-        operator: node === undefined ? "" : node.kind === "sink" ? `to(${node.topic})` : node.store,
-        records: lane.depth,
+        operator: node === undefined ? "" : operatorName(node),
+        records: lane.held,
         oldestAgeMs: Math.max(0, nowMs - (lane.oldestArrivedMs ?? nowMs)),
       };
     })
     .slice(0, 256);
+}
+
+function operatorName(node: LaneEntry["node"]): string {
+  switch (node.kind) {
+    case "sink":
+      return `to(${node.topic})`;
+    case "windowedCount":
+      return node.store;
+    case "mapValuesAsync":
+      return node.id;
+  }
 }

@@ -42,7 +42,7 @@ function partition(given: Given): DispatchPartition {
       headers: [],
     };
     source.buffer.append([record]);
-    if (i === 0) of.head = { record, timestampMs: 5000, key: null, value: null };
+    if (i === 0) of.head = { record, timestampMs: 5000, key: null, value: null, sinceMs: 0 };
   }
   source.consumerPosition = position + BigInt(buffered);
   return of;

@@ -12,7 +12,7 @@ export interface PartitionFacts {
 
 /** One partition as the status shows it. Absence is `null`, and the state says why (invariant 15). */
 export function partitionStatus(of: DispatchPartition, facts: PartitionFacts): PartitionWatermark {
-  const { source, head, watermark, idleness } = of;
+  const { source, head, hold, watermark, idleness } = of;
   const { position } = of;
   const end = source.endPosition;
   return {
@@ -21,10 +21,10 @@ export function partitionStatus(of: DispatchPartition, facts: PartitionFacts): P
     strategy: facts.strategy,
     boundMs: facts.boundMs,
     watermarkMs: watermark.valueMs ?? null,
-    previewWatermarkMs: null,
+    previewWatermarkMs: hold?.previewMs ?? null,
     headTimestampMs: head?.timestampMs ?? null,
     headOffset: head?.record.offset.toString() ?? null,
-    headHeldSinceMs: null,
+    headHeldSinceMs: hold?.sinceMs ?? null,
     idleSinceMs: idleness.idleSinceMs ?? null,
     bufferedRecords: source.buffer.size,
     bufferCapacity: facts.bufferCapacity,
@@ -41,6 +41,7 @@ function stateOf(of: DispatchPartition, lifecycle: LifecycleState): PartitionSta
   if (lifecycle === "paused") return "paused";
   if (lifecycle === "starting" || lifecycle === "restoring") return "starting";
   if (of.source.waitingForData) return "waiting-for-data";
+  if (of.hold !== undefined) return "held";
   if (of.idle) return "idle";
   return of.head === undefined ? "caught-up" : "active";
 }

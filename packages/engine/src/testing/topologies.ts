@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import { TimeWindows } from "../operators/window/time-windows.ts";
 import { Serdes } from "../record/serde.ts";
 import { StreamsBuilder } from "../topology/builder.ts";
@@ -36,6 +37,19 @@ export function windowedCount(options: CountOptions & { readonly startMs: number
     .count({ name: "counts" })
     .toStream()
     .map(({ key, window }, count) => ({ key: `${key}@${window.startMs - startMs}`, value: `${count}` }))
+    .to("out", strings);
+  return builder.build();
+}
+
+/** `in` → `out` through a call that takes `perRecordMs` of the clock for each record, on its lane. */
+export function slowPassThrough(clock: () => Clock, perRecordMs: number, boundMs = 0): Topology {
+  const builder = new StreamsBuilder();
+  const watermark = WatermarkStrategy.boundedOutOfOrderness<string, string>(boundMs);
+  builder
+    .stream("in", { ...strings, watermark })
+    .mapValuesAsync(
+      (value) => new Promise<string>((resolve) => clock().after(perRecordMs, () => resolve(value))),
+    )
     .to("out", strings);
   return builder.build();
 }

@@ -29,6 +29,16 @@ export interface Grouped<K> {
   readonly key?: Serde<K>;
 }
 
+/** How an asynchronous operator is run. */
+export interface AsyncOptions<K> {
+  /** How the key becomes bytes. May be left out while the key is that of the source. */
+  readonly key?: Serde<K>;
+  /** How long one call may take, in milliseconds. @default 30000 */
+  readonly timeLimitMs?: number;
+}
+
+const defaultTimeLimitMs = 30_000;
+
 /** How the state of an operator is kept. */
 export interface Materialized {
   /** Names the store, and so its changelog topic `<app>-<name>-changelog`. */
@@ -169,17 +179,41 @@ export class KStream<K, V> {
   }
 
   /**
+   * A new value that a promise brings. Calls of one key follow each other in order; calls of keys on different lanes
+   * overlap. One that throws, or takes longer than its limit, fails the app.
+   *
+   * @example
+   * ```ts
+   * const builder = new StreamsBuilder();
+   * builder
+   *   .stream("payments", { key: Serdes.string(), value: Serdes.json<{ euros: number }>() })
+   *   .mapValuesAsync(async ({ euros }) => euros * (await Promise.resolve(1.07)), { timeLimitMs: 2000 });
+   * ```
+   * @throws {StoatFlowError} `configuration` where a serde is needed, since the key is no longer the source's.
+   */
+  mapValuesAsync<V2>(
+    mapper: (value: V, key: K) => Promise<V2>,
+    options: AsyncOptions<K> = {},
+  ): KStream<K, V2> {
+    this.#needsKeySerde("mapValuesAsync", options.key);
+    const from = this.#add("mapValuesAsync", (id) => ({
+      id,
+      kind: "mapValuesAsync",
+      from: this.#lineage.from,
+      mapper: mapper as (value: unknown, key: unknown) => Promise<unknown>,
+      timeLimitMs: options.timeLimitMs ?? defaultTimeLimitMs,
+      key: options.key as AnySerde | undefined,
+    }));
+    return new KStream<K, V2>(this.#add, { ...this.#lineage, from, valueChanged: true });
+  }
+
+  /**
    * Groups the rows by their key, for an aggregate. A row without a key is dropped there, and counted.
    *
    * @throws {StoatFlowError} `configuration` where a serde is needed, since the key is no longer the source's.
    */
   groupByKey(grouped: Grouped<K> = {}): KGroupedStream<K> {
-    if (this.#lineage.keyChanged && grouped.key === undefined) {
-      throw new StoatFlowError("configuration", "groupByKey after a map needs a serde for the new key", {
-        setting: "groupByKey",
-        remedy: "call groupByKey({ key: Serdes.string() }) or with the serde that fits",
-      });
-    }
+    this.#needsKeySerde("groupByKey", grouped.key);
     return new KGroupedStream<K>(this.#add, this.#lineage, grouped.key as AnySerde | undefined);
   }
 
@@ -209,6 +243,14 @@ export class KStream<K, V> {
       key: produced?.key as AnySerde | undefined,
       value: produced?.value as AnySerde | undefined,
     }));
+  }
+
+  #needsKeySerde(call: string, key: Serde<K> | undefined): void {
+    if (!this.#lineage.keyChanged || key !== undefined) return;
+    throw new StoatFlowError("configuration", `${call} after a map needs a serde for the new key`, {
+      setting: call,
+      remedy: `give it to ${call}({ key: Serdes.string() }), or the serde that fits`,
+    });
   }
 }
 

@@ -39,6 +39,15 @@ export interface MapValuesNode extends NodeBase {
   readonly mapper: (value: unknown, key: unknown) => unknown;
 }
 
+export interface MapValuesAsyncNode extends NodeBase {
+  readonly kind: "mapValuesAsync";
+  readonly from: string;
+  readonly mapper: (value: unknown, key: unknown) => Promise<unknown>;
+  readonly timeLimitMs: number;
+  /** How the key becomes the bytes that choose the lane; `undefined`: it is the record's own key, unchanged. */
+  readonly key: AnySerde | undefined;
+}
+
 export interface WindowedCountNode extends NodeBase {
   readonly kind: "windowedCount";
   readonly from: string;
@@ -56,4 +65,11 @@ export interface SinkNode extends NodeBase {
   readonly value: AnySerde | undefined;
 }
 
-export type GraphNode = SourceNode | FilterNode | MapNode | MapValuesNode | WindowedCountNode | SinkNode;
+export type GraphNode =
+  | SourceNode
+  | FilterNode
+  | MapNode
+  | MapValuesNode
+  | MapValuesAsyncNode
+  | WindowedCountNode
+  | SinkNode;

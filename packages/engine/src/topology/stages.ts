@@ -5,6 +5,7 @@
 import { FanOut } from "../operators/fan-out.ts";
 import { FilterOperator } from "../operators/filter.ts";
 import { MapOperator, MapValuesOperator } from "../operators/map.ts";
+import { MapValuesAsyncOperator } from "../operators/map-values-async.ts";
 import type { LaneContext, Operator, WatermarkListener } from "../operators/operator.ts";
 import { SinkOperator } from "../operators/sink.ts";
 import { WindowedCountOperator } from "../operators/window/windowed-count.ts";
@@ -62,6 +63,14 @@ export function buildLaneStage(topology: Topology, options: LaneStageOptions): L
         listeners.push(operator);
         return operator;
       }
+      case "mapValuesAsync":
+        return new MapValuesAsyncOperator({
+          name: node.id,
+          mapper: node.mapper,
+          timeLimitMs: node.timeLimitMs,
+          context: options.context,
+          next: behind(topology, node, build),
+        });
       default:
         return stateless(node, behind(topology, node, build));
     }

@@ -7,11 +7,18 @@
  */
 import { StoatFlowError } from "../errors.ts";
 import type { TopologyNode } from "../wire/index.ts";
-import type { AnySerde, GraphNode, SinkNode, SourceNode, WindowedCountNode } from "./graph.ts";
+import type {
+  AnySerde,
+  GraphNode,
+  MapValuesAsyncNode,
+  SinkNode,
+  SourceNode,
+  WindowedCountNode,
+} from "./graph.ts";
 
 /** An edge over which rows leave stage 0 for a lane. */
 export interface LaneEntry {
-  readonly node: WindowedCountNode | SinkNode;
+  readonly node: WindowedCountNode | MapValuesAsyncNode | SinkNode;
   /** How the key becomes the bytes that choose the lane; `undefined`: the bytes of the source's record. */
   readonly key: AnySerde | undefined;
 }
@@ -40,6 +47,8 @@ export function compile(nodes: readonly GraphNode[]): Topology {
   const children = new Map<string, GraphNode[]>(nodes.map((node) => [node.id, []]));
   const stageOf = new Map<string, 0 | 1>();
   const laneEntries: LaneEntry[] = [];
+  /** Nodes of stage 1 whose rows still have the key by which they came to their lane. */
+  const onTheirLane = new Set<string>();
   for (const node of nodes) {
     if (node.kind === "source") {
       stageOf.set(node.id, 0);
@@ -47,13 +56,20 @@ export function compile(nodes: readonly GraphNode[]): Topology {
     }
     children.get(node.from)?.push(node);
     const fromStage = stageOf.get(node.from) ?? 0;
-    const keyed = node.kind === "windowedCount" || node.kind === "sink";
-    if (node.kind === "windowedCount" && fromStage === 1) {
-      throw new StoatFlowError("configuration", `${node.store} groups the rows of another aggregate`, {
-        setting: "groupByKey",
-        remedy: "write the first result to a topic with to(…) and read it from there",
-      });
+    const keyed = node.kind === "windowedCount" || node.kind === "mapValuesAsync" || node.kind === "sink";
+    const fromItsLane = onTheirLane.has(node.from);
+    if (keyed && node.kind !== "sink" && fromStage === 1 && !fromItsLane) {
+      throw new StoatFlowError(
+        "configuration",
+        `${node.kind === "windowedCount" ? node.store : node.id} would need rows to move from one lane to another`,
+        {
+          setting: node.kind === "windowedCount" ? "groupByKey" : "mapValuesAsync",
+          remedy: "write the first result to a topic with to(…) and read it from there",
+        },
+      );
     }
+    const keepsKey = node.kind !== "map" && node.kind !== "windowedCount";
+    if (keepsKey && (fromItsLane || (keyed && fromStage === 0))) onTheirLane.add(node.id);
     stageOf.set(node.id, keyed || fromStage === 1 ? 1 : 0);
     if (keyed && fromStage === 0) laneEntries.push({ node, key: node.key });
   }

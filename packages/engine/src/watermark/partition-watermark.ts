@@ -3,11 +3,11 @@
  * first record (invariant 15).
  */
 export class PartitionWatermark {
-  readonly #boundMs: number;
+  readonly boundMs: number;
   #highestMs: number | undefined;
 
   constructor(boundMs: number, highestMs?: number) {
-    this.#boundMs = boundMs;
+    this.boundMs = boundMs;
     this.#highestMs = highestMs;
   }
 
@@ -17,7 +17,7 @@ export class PartitionWatermark {
   }
 
   get valueMs(): number | undefined {
-    return this.#highestMs === undefined ? undefined : this.#highestMs - this.#boundMs;
+    return this.#highestMs === undefined ? undefined : this.#highestMs - this.boundMs;
   }
 
   dispatched(timestampMs: number): void {

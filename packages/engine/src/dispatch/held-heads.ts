@@ -1,0 +1,59 @@
+/**
+ * Finds the heads that are held: unchanged over one whole refresh interval, while other partitions were served and an
+ * older head waits elsewhere, with no gate up that kept all of them from being served (the article, "A record stamped
+ * in the future").
+ *
+ * Owned by the hold watch, which looks once an interval. Keeps invariant 7: a hold moves the watermark and never the
+ * order of dispatch. A preview that was given stands until its record is dispatched; a gate only keeps new ones from
+ * being given.
+ */
+import type { Offset } from "../record/offset.ts";
+import { previewMs } from "../watermark/preview.ts";
+import type { DispatchPartition, Head } from "./dispatch-partition.ts";
+
+/** What happened since the last look. */
+export interface IntervalFacts {
+  /** Records dispatched, over all partitions. */
+  readonly dispatched: number;
+  /** Something kept every partition from being served for a real part of the interval. */
+  readonly gated: boolean;
+  /** When the last gate went down; a head is not held before that. */
+  readonly ungatedSinceMs: number | undefined;
+  /** The partition with the oldest head. */
+  readonly oldest: DispatchPartition | undefined;
+  /** The partition whose own records wait for capacity of their lane. */
+  readonly waitingForCapacity: DispatchPartition | undefined;
+}
+
+export class HeldHeads {
+  /** The head that each partition had at the last look. */
+  #seen = new Map<DispatchPartition, Offset>();
+
+  /** Gives each head that is held by now its hold. */
+  look(partitions: Iterable<DispatchPartition>, facts: IntervalFacts): void {
+    const before = this.#seen;
+    this.#seen = new Map();
+    for (const partition of partitions) {
+      const { head, hold } = partition;
+      if (head === undefined) continue;
+      const { offset } = head.record;
+      this.#seen.set(partition, offset);
+      if (hold !== undefined || before.get(partition) !== offset || !isHeld(partition, facts)) continue;
+      partition.hold = holdOf(partition, head, facts.ungatedSinceMs);
+    }
+  }
+}
+
+/** Of a head that is unchanged over the interval, so that whatever was dispatched was dispatched elsewhere. */
+function isHeld(partition: DispatchPartition, facts: IntervalFacts): boolean {
+  if (facts.gated || facts.dispatched === 0 || facts.waitingForCapacity === partition) return false;
+  return facts.oldest !== undefined && facts.oldest !== partition;
+}
+
+function holdOf({ watermark }: DispatchPartition, head: Head, ungatedSinceMs: number | undefined) {
+  const { highestMs, boundMs } = watermark;
+  return {
+    sinceMs: Math.max(head.sinceMs, ungatedSinceMs ?? head.sinceMs),
+    previewMs: previewMs({ highestMs, headTimestampMs: head.timestampMs, boundMs }),
+  };
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Broker, startBroker } from "../../../../test/broker/index.ts";
+import type { LogClient } from "../ports.ts";
+import { logOn, newTopic, plainKafka } from "./broker-fixture.ts";
+
+let broker: Broker;
+let log: LogClient;
+
+beforeAll(async () => {
+  broker = await startBroker();
+  log = logOn(broker);
+});
+
+afterAll(async () => {
+  await log?.close();
+  await broker?.stop();
+});
+
+it("a consumer that is stopped while it starts leaves no member behind", async () => {
+  const topic = await newTopic(log);
+  const groupId = `g-${topic}`;
+  const options = { groupId, topics: [topic], maxPollRecords: 10, metadataMaxAgeMs: 30_000 };
+  const consumer = log.consumer(options);
+  const starting = consumer.start().catch(() => undefined);
+  await consumer.stop();
+  await starting;
+  const other = log.consumer(options);
+  const assigned = new Promise<number>((resolve) => {
+    other.onReady(() => {
+      const { assignment } = other.poll();
+      if (assignment !== undefined) resolve(assignment.length);
+    });
+  });
+  await other.start();
+  expect(await assigned).toBe(1);
+  const admin = plainKafka(broker).admin();
+  await admin.connect();
+  const { groups } = await admin.describeGroups([groupId]);
+  await admin.disconnect();
+  await other.stop();
+  expect(groups[0]?.members).toHaveLength(1);
+});

@@ -1,0 +1,126 @@
+/**
+ * Looks once a refresh interval for heads that are held, and warns of heads that are stamped far ahead.
+ *
+ * Owned by the processing, which says when a gate goes up or down; reads the dispatcher, the lanes and the barrier.
+ * What it finds moves the watermark and never the order of dispatch (invariant 7).
+ */
+import type { Logger } from "pino";
+import type { Cancel, Clock } from "../clock.ts";
+import type { Barrier } from "../commit/barrier.ts";
+import type { DispatchPartition, Head } from "../dispatch/dispatch-partition.ts";
+import type { Dispatcher } from "../dispatch/dispatcher.ts";
+import { HeldHeads } from "../dispatch/held-heads.ts";
+import type { LanePool } from "../lane/lane-pool.ts";
+import { ServingClock } from "../watermark/serving-clock.ts";
+
+/** What it reads. */
+export interface Watched {
+  readonly dispatcher: Dispatcher;
+  readonly lanes: LanePool;
+  readonly barrier: Barrier;
+  /** Records dispatched since the start. */
+  readonly dispatched: number;
+}
+
+export interface HoldWatchOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The refresh interval. */
+  readonly intervalMs: number;
+  readonly watched: Watched;
+}
+
+/** A gate that was up for more than this share of an interval counts; the moments between two polls do not. */
+const gatedShareMax = 0.1;
+/** How far ahead of the wall clock a head may be stamped without a warning. */
+const aheadMaxMs = 60_000;
+const warnEveryMs = 1000;
+
+export class HoldWatch {
+  readonly #options: HoldWatchOptions;
+  readonly #heads = new HeldHeads();
+  /** Counts the time without a gate. */
+  readonly #ungated = new ServingClock();
+  readonly #warned = new WeakSet<Head>();
+  #gated: boolean | undefined;
+  #ungatedSinceMs: number | undefined;
+  #ungatedBeforeMs = 0;
+  #lookedMs = 0;
+  #dispatchedBefore = 0;
+  #warnedMs: number | undefined;
+  #timer: Cancel | undefined;
+
+  constructor(options: HoldWatchOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#lookedMs = this.#options.clock.monotonicMs();
+    this.#arm();
+  }
+
+  end(): void {
+    this.#timer?.();
+  }
+
+  /** Whether something keeps every partition from being served from now on: a pause, a wait for data. */
+  gate(up: boolean): void {
+    const { clock } = this.#options;
+    this.#ungated.serving(!up, clock.monotonicMs());
+    if (up === this.#gated) return;
+    this.#gated = up;
+    if (!up) this.#ungatedSinceMs = clock.nowMs();
+  }
+
+  #arm(): void {
+    const { clock, intervalMs } = this.#options;
+    this.#timer = clock.after(intervalMs, () => {
+      this.#arm();
+      this.#look();
+    });
+  }
+
+  #look(): void {
+    const { clock, watched } = this.#options;
+    const { dispatcher, lanes } = watched;
+    const nowMs = clock.nowMs();
+    const monotonicMs = clock.monotonicMs();
+    const ungatedMs = this.#ungated.servedMs(monotonicMs);
+    const elapsedMs = monotonicMs - this.#lookedMs;
+    const gatedMs = elapsedMs - (ungatedMs - this.#ungatedBeforeMs);
+    const { waitingPartition } = lanes;
+    this.#heads.look(dispatcher.partitions, {
+      dispatched: watched.dispatched - this.#dispatchedBefore,
+      gated: gatedMs > gatedShareMax * elapsedMs || this.#slowCommit(nowMs),
+      ungatedSinceMs: this.#ungatedSinceMs,
+      oldest: dispatcher.oldest,
+      waitingForCapacity: waitingPartition === undefined ? undefined : dispatcher.partition(waitingPartition),
+    });
+    this.#ungatedBeforeMs = ungatedMs;
+    this.#lookedMs = monotonicMs;
+    this.#dispatchedBefore = watched.dispatched;
+    for (const partition of dispatcher.partitions) this.#warnOf(partition, nowMs);
+  }
+
+  /** A commit that takes longer than the interval: the one under way, or the last. */
+  #slowCommit(nowMs: number): boolean {
+    const { watched, intervalMs } = this.#options;
+    const { state, lastCommitMs } = watched.barrier;
+    if (state.kind === "committing") return nowMs - state.passedAtMs > intervalMs;
+    return (lastCommitMs ?? 0) > intervalMs;
+  }
+
+  /** Once a head, and one a second. */
+  #warnOf({ head, source }: DispatchPartition, nowMs: number): void {
+    if (head === undefined || head.timestampMs - nowMs <= aheadMaxMs || this.#warned.has(head)) return;
+    if (this.#warnedMs !== undefined && nowMs - this.#warnedMs < warnEveryMs) return;
+    this.#warned.add(head);
+    this.#warnedMs = nowMs;
+    const aheadS = Math.round((head.timestampMs - nowMs) / 1000);
+    this.#options.logger.warn(
+      { partition: source.id, offset: head.record.offset.toString(), timestampMs: head.timestampMs },
+      `${source.id}: its next record is stamped ${aheadS} s ahead of the wall clock; ` +
+        "while it waits, event time is set by the other partitions",
+    );
+  }
+}
