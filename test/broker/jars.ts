@@ -5,12 +5,13 @@
  * that was killed half way leaves only something to be swept away, and two processes that come at once fetch once.
  */
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { defaultJarCache, jarFolder } from "./jar-folder.mjs";
 import { findMaven } from "./java.ts";
 import { isAlive } from "./processes.ts";
 
@@ -29,19 +30,17 @@ export interface JarCacheOptions {
  * @throws {Error} naming the remedy when Maven is missing or fails.
  */
 export async function brokerJars(options: JarCacheOptions = {}): Promise<string> {
-  const cacheDir = options.cacheDir ?? join(here, "../../.stoatflow/kafka");
+  const cacheDir = options.cacheDir ?? defaultJarCache;
   const fetch = options.fetch ?? fetchByMaven;
-  const pom = await readFile(join(here, "pom.xml"));
-  const name = createHash("sha256").update(pom).digest("hex").slice(0, 12);
-  const jars = join(cacheDir, name);
+  const jars = jarFolder(cacheDir);
   if (existsSync(jars)) return jars;
 
   await mkdir(cacheDir, { recursive: true });
-  const lock = join(cacheDir, `${name}.lock`);
+  const lock = `${jars}.lock`;
   await takeLock(lock);
   try {
     if (existsSync(jars)) return jars;
-    const partial = join(cacheDir, `${name}.partial`);
+    const partial = `${jars}.partial`;
     await rm(partial, { recursive: true, force: true });
     await mkdir(partial);
     await fetch(partial);

@@ -5,20 +5,16 @@
  * Ends with status 0 when all is there, 3 when something is missing.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { debianJava, installCommands, lineToType, managerOf } from "./package-managers.mjs";
-import { findOnPath, lookAround, oldestJava, run } from "./requirements.mjs";
+import { installCommands } from "./package-managers.mjs";
+import { debianJavaHere, missingLine, remedyLine, thisMachine, toolNames } from "./remedy.mjs";
+import { findOnPath, lookAround, run } from "./requirements.mjs";
 
 /** @typedef {import("./requirements.mjs").Tool} Tool */
 
-/** @type {Readonly<Record<Tool, string>>} */
-const names = { java: `Java ${oldestJava} or newer`, maven: "Maven", chromium: "Chromium" };
 const installTimeoutMs = 15 * 60_000;
 
 const environment = process.env;
-const osRelease = existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
-const manager = managerOf(process.platform, osRelease);
-const isRoot = process.getuid?.() === 0;
+const { manager, sudo } = thisMachine(environment);
 
 let found = lookAround(environment);
 if (missing().length > 0 && install(missing())) found = lookAround(environment);
@@ -28,7 +24,7 @@ if (missing().length > 0) {
 }
 for (const [tool, state] of found) {
   if (state.kind === "found")
-    console.log(`${names[tool]}: ${state.path}${state.version ? ` (${state.version})` : ""}`);
+    console.log(`${toolNames[tool]}: ${state.path}${state.version ? ` (${state.version})` : ""}`);
 }
 
 /** @returns {Tool[]} */
@@ -44,20 +40,16 @@ function missing() {
  */
 function install(wanted) {
   if (manager === undefined || findOnPath(manager.name, environment) === undefined) return false;
-  const sudo = manager.asRoot && !isRoot;
   if (sudo && run("sudo", ["-n", "true"], environment) === undefined) return false;
-  for (const command of manager.before) perform(command, sudo);
+  for (const command of manager.before) perform(command);
   // Only now do the lists of a fresh machine name the Javas that there are.
-  for (const command of installCommands({ ...manager, before: [] }, wanted, debianJavaHere()))
-    perform(command, sudo);
+  const java = manager.name === "apt-get" ? debianJavaHere(environment) : undefined;
+  for (const command of installCommands({ ...manager, before: [] }, wanted, java)) perform(command);
   return true;
 }
 
-/**
- * @param {readonly string[]} command
- * @param {boolean} sudo
- */
-function perform(command, sudo) {
+/** @param {readonly string[]} command */
+function perform(command) {
   const [program = "", ...rest] = sudo ? ["sudo", "-n", ...command] : command;
   console.log(`> ${[program, ...rest].join(" ")}`);
   const done = spawnSync(program, rest, {
@@ -69,23 +61,15 @@ function perform(command, sudo) {
     console.error(`${command.join(" ")} ended with ${done.status ?? done.signal ?? done.error}`);
 }
 
-/** @returns {string | undefined} */
-function debianJavaHere() {
-  if (manager?.name !== "apt-get") return undefined;
-  return debianJava(run("apt-cache", ["pkgnames", "openjdk-"], environment) ?? "", oldestJava);
-}
-
 /** @param {readonly Tool[]} tools */
 function tellMissing(tools) {
+  // Looked at anew: an attempt to install has brought the lists of packages up to date.
+  const machine = thisMachine(environment);
   console.error("The tests need what this machine does not have:");
   for (const tool of tools) {
     const state = found.get(tool);
-    if (state?.kind !== "missing") continue;
-    console.error(`  ${names[tool]}: ${state.why}${state.remedy === undefined ? "" : `. ${state.remedy}`}`);
+    if (state?.kind === "missing") console.error(`  ${missingLine(machine, tool, state)}`);
   }
-  const line =
-    manager === undefined
-      ? `install ${tools.map((tool) => names[tool]).join(", ")} by hand; PATH, JAVA_HOME and CHROMIUM_PATH tell where they are`
-      : lineToType(manager, tools, { sudo: manager.asRoot && !isRoot, java: debianJavaHere() });
-  console.error(`To bring ${tools.length === 1 ? "it" : "them"}:\n  ${line}\nand then: npm run setup`);
+  if (tools.length > 1) console.error(`To bring all of it:\n  ${remedyLine(machine, tools)}`);
+  console.error("and then: npm run setup");
 }

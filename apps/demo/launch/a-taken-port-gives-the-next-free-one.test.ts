@@ -1,32 +1,36 @@
-import { createServer, type Server } from "node:net";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { firstFreePort } from "./free-port.ts";
+import { type HeldPort, holdFirstFreePort } from "./held-port.ts";
 
-const servers: Server[] = [];
+const firstPort = 21_000;
+const held: HeldPort[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
+  for (const { socket } of held.splice(0)) socket.close();
 });
 
-function listen(port: number): Promise<number> {
-  const server = createServer();
-  servers.push(server);
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : 0);
-    });
-  });
+async function hold(from: number, tries?: number): Promise<number> {
+  const one = await holdFirstFreePort(from, tries);
+  held.push(one);
+  return one.port;
 }
 
-test("the next free one is taken, and can be listened on", async () => {
-  const taken = await listen(0);
-  const free = await firstFreePort(taken);
-  expect(free).toBeGreaterThan(taken);
-  await expect(listen(free)).resolves.toBe(free);
+test("two that look at the same moment hold two ports", async () => {
+  const [one, other] = await Promise.all([hold(firstPort), hold(firstPort)]);
+  expect(one).not.toBe(other);
+});
+
+test("the next free one is taken", async () => {
+  const taken = await hold(firstPort);
+  expect(await hold(taken)).toBeGreaterThan(taken);
 });
 
 test("where none is free, the flag that mends it is named", async () => {
-  const taken = await listen(0);
-  await expect(firstFreePort(taken, 1)).rejects.toThrow(/taken; name another with --port/);
+  const taken = await hold(firstPort);
+  await expect(hold(taken, 1)).rejects.toThrow(/taken; name another with --port/);
+});
+
+test("who comes before the port is given on is turned away at once", async () => {
+  const early = connect(await hold(firstPort), "127.0.0.1");
+  await once(early, "close");
 });

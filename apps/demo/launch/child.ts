@@ -1,19 +1,22 @@
 /**
- * One process that `npm start` starts: a script of this repository under tsx, on a leash, with a log file of its own.
+ * One process that `npm start` starts, on a leash, with a bounded log of its own.
  *
- * It owns the process and its log file; the launcher asks for it, waits for its words and ends it. A child is in a
- * process group of its own, so that Ctrl-C reaches the launcher alone, which ends all in order.
+ * It owns the process with all that this starts in turn, and the log; the launcher asks for it, waits for its words
+ * and ends it. A child leads a process group of its own, so that Ctrl-C reaches the launcher alone, which ends all in
+ * order.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, createWriteStream, mkdirSync, openSync, readFileSync, type WriteStream } from "node:fs";
-import { dirname } from "node:path";
+import type { Server } from "node:net";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { BoundedLog } from "./bounded-log.ts";
+import { childEnvironment } from "./child-environment.ts";
 
 export interface ChildOptions {
   /** As it is called on the screen. */
   readonly name: string;
+  /** What Node runs; TypeScript by the name of the file. */
   readonly script: string;
   readonly words: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -21,54 +24,60 @@ export interface ChildOptions {
   readonly logFile: string;
 }
 
-const leash = fileURLToPath(new URL("leash.ts", import.meta.url));
+const leash = pathToFileURL(fileURLToPath(new URL("leash.mjs", import.meta.url))).href;
+const tsx = import.meta.resolve("tsx");
 /** Between asking a child to end and ending it. */
-const stopGraceMs = 3500;
+const stopGraceMs = 3000;
+/** What a launcher waits for is said at the start; later lines are for the log alone. */
+const linesKept = 100;
 
 export class Child {
   readonly name: string;
   readonly logFile: string;
+  /** Resolves to the exit status, once all output is in the log. */
+  readonly ended: Promise<number>;
   /** Rejects with a {@link ChildEnded} when the process has ended. */
   readonly failed: Promise<never>;
   readonly #process: ChildProcess;
-  readonly #ended: Promise<number>;
-  readonly #log: WriteStream;
+  readonly #log: BoundedLog;
   readonly #lines: string[] = [];
   readonly #waiting = new Set<(line: string) => void>();
 
   constructor(options: ChildOptions) {
     this.name = options.name;
     this.logFile = options.logFile;
-    mkdirSync(dirname(options.logFile), { recursive: true });
-    const errors = openSync(options.logFile, "w");
+    this.#log = new BoundedLog(options.logFile);
+    const loaders = options.script.endsWith(".ts") ? ["--import", tsx] : [];
     this.#process = spawn(
       process.execPath,
-      ["--import", "tsx", "--import", leash, options.script, ...options.words],
+      [...loaders, "--import", leash, options.script, ...options.words],
       {
         cwd: options.cwd,
-        env: { ...process.env, ...options.env },
-        stdio: ["ignore", "pipe", errors, "ipc"],
+        env: { ...childEnvironment(process.env), STOATFLOW_LEASH: String(process.pid), ...options.env },
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
         detached: process.platform !== "win32",
         windowsHide: true,
       },
     );
-    closeSync(errors);
-    this.#log = createWriteStream(options.logFile, { flags: "a" });
-    this.#ended = once(this.#process, "exit").then(([status]) => (typeof status === "number" ? status : 1));
-    this.failed = this.#ended.then((status) => {
-      throw new ChildEnded(this.name, status, this.lastWords());
+    this.ended = once(this.#process, "close").then(([status]) => {
+      this.#killAll();
+      return typeof status === "number" ? status : 1;
+    });
+    this.failed = this.ended.then((status) => {
+      throw new ChildEnded(this.name, status, this.#log.lastWords());
     });
     // It may end when nobody is looking, as when it is asked to.
     this.failed.catch(() => {});
-    const output = this.#process.stdout;
-    if (output === null) throw new Error("a child without a standard output");
-    createInterface({ input: output }).on("line", (line) => this.#take(line));
+    const { stdout, stderr } = this.#process;
+    if (stdout === null || stderr === null) throw new Error("a child without its outputs");
+    for (const output of [stdout, stderr]) output.on("data", (bytes: Buffer) => this.#log.write(bytes));
+    createInterface({ input: stdout }).on("line", (line) => this.#take(line));
   }
 
   /**
    * What `pattern` captures of the first line of standard output that it matches.
    *
-   * @throws {Error} with what the child said last, where it ends before.
+   * @throws {ChildEnded} with what the child said last, where it ends before.
    */
   async says(pattern: RegExp): Promise<string> {
     const heard = new Promise<string>((resolve) => {
@@ -84,29 +93,37 @@ export class Child {
     return Promise.race([heard, this.failed]);
   }
 
-  /** The last line of its log that is no log entry: where it failed, why. */
-  lastWords(): string {
-    const lines = readFileSync(this.logFile, "utf8").split("\n");
-    return lines.findLast((line) => line.trim() !== "" && !line.startsWith("{")) ?? "";
+  /** Gives a listening socket to the child; this process has it no more when the promise resolves. */
+  async hand(socket: Server): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#process.send("the socket", socket, (error) => (error === null ? resolve() : reject(error)));
+    });
+    socket.close();
   }
 
-  /** Asks it to end, and makes it end where it does not. */
+  /** Asks it to end, and makes it and all that it started end where it does not. */
   async stop(): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     this.#process.kill("SIGTERM");
-    const force = setTimeout(() => this.kill(), stopGraceMs);
-    await this.#ended;
+    const force = setTimeout(() => this.#killAll(), stopGraceMs);
+    await this.ended;
     clearTimeout(force);
   }
 
-  kill(): void {
-    this.#process.kill("SIGKILL");
+  #killAll(): void {
+    const { pid } = this.#process;
+    if (pid === undefined || process.platform === "win32") {
+      this.#process.kill("SIGKILL");
+      return;
+    }
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // None of them is left.
+    }
   }
 
   #take(line: string): void {
-    this.#log.write(`${line}\n`);
-    // What a launcher waits for is said at the start; later lines are for the log alone.
-    if (this.#lines.length < 100) this.#lines.push(line);
+    if (this.#lines.length < linesKept) this.#lines.push(line);
     for (const look of this.#waiting) look(line);
   }
 }
