@@ -4,7 +4,7 @@ import { waitFor } from "../wait-for.ts";
 
 const readyTimeoutMs = 240_000;
 /** Within this all is gone, however it ended. */
-export const goneWithinMs = 5000;
+const goneWithinMs = 5000;
 
 export interface NpmStart {
   readonly npm: ChildProcess;

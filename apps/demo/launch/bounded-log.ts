@@ -8,7 +8,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, write
 import { dirname } from "node:path";
 
 /** What both files of a child hold together at most. */
-export const logBytesMax = 16 * 1024 * 1024;
+const logBytesMax = 16 * 1024 * 1024;
 
 export class BoundedLog {
   readonly file: string;
