@@ -1,52 +1,87 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { kafkaLog } from "@stoatflow/engine/kafka";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../test/broker/index.ts";
 import { type OrdersPerMinute, ordersPartitions, ordersPerMinuteTopic, ordersTopic } from "./orders/order.ts";
+import {
+  type EnrichedPayment,
+  enrichedTopic,
+  type PaymentsPerMinute,
+  paymentsPerMinuteTopic,
+} from "./payments/payment.ts";
+import { aheadMs, aheadTill } from "./payments/rhythm.ts";
+import { halls, type ReadingsPerWindow, readingsPerWindowTopic } from "./sensors/reading.ts";
+import { startDemo } from "./testing/demo-process.ts";
 
 let broker: Broker;
+let log: ReturnType<typeof kafkaLog>;
 beforeAll(async () => {
   broker = await startBroker();
+  log = kafkaLog({ brokers: [broker.brokers] });
 });
-afterAll(() => broker.stop());
+afterAll(async () => {
+  await log.close();
+  await broker.stop();
+});
 
-test("on an empty Kafka it creates its topics, and counts orders by region and minute", async () => {
-  const main = fileURLToPath(new URL("main.ts", import.meta.url));
-  const demo = spawn(process.execPath, ["--import", "tsx", main, "--brokers", broker.brokers], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, STOATFLOW_LOG_LEVEL: "error" },
-  });
-  const log = kafkaLog({ brokers: [broker.brokers] });
+/** Runs an app until its topic holds what is looked for: the newest row of each key, and when it is stamped. */
+async function untilWritten<T>(
+  app: string,
+  topic: string,
+  enough: (newest: ReadonlyMap<string, T>, aheadMs: number) => boolean,
+): Promise<ReadonlyMap<string, T>> {
+  const demo = await startDemo(app, "--brokers", broker.brokers);
   try {
-    const [line] = await once(createInterface({ input: demo.stdout }), "line");
-    expect(line).toMatch(/^orders is watched at http:\/\/127\.0\.0\.1:\d+$/);
-    const counts = await log.admin.partitionCounts([ordersTopic, ordersPerMinuteTopic]);
-    expect(counts.get(ordersTopic)).toBe(ordersPartitions);
-
-    const newest = new Map<string, OrdersPerMinute>();
+    const newest = new Map<string, T>();
+    let mostAheadMs = 0;
     const untilMs = Date.now() + 60_000;
-    while (newest.size < 3 && Date.now() < untilMs) {
-      await log.admin.readToEnd(ordersPerMinuteTopic, (records) => {
-        for (const { key, value } of records)
-          newest.set(String(key), JSON.parse(String(value)) as OrdersPerMinute);
+    while (!enough(newest, mostAheadMs) && Date.now() < untilMs) {
+      await log.admin.readToEnd(topic, (records) => {
+        for (const { key, value, timestampMs } of records) {
+          newest.set(String(key), JSON.parse(String(value)) as T);
+          mostAheadMs = Math.max(mostAheadMs, timestampMs - Date.now());
+        }
       });
       await sleep(250);
     }
-    expect(newest.size).toBeGreaterThanOrEqual(3);
-    for (const [region, row] of newest) {
-      expect(row.region).toBe(region);
-      expect(row.orders).toBeGreaterThan(0);
-      expect(row.windowStart).toMatch(/:00\.000Z$/);
-    }
-    demo.kill("SIGTERM");
-    const [status] = await once(demo, "exit");
-    expect(status).toBe(0);
+    expect(enough(newest, mostAheadMs)).toBe(true);
+    expect(await demo.stop()).toBe(0);
+    return newest;
   } finally {
-    demo.kill("SIGKILL");
-    await log.close();
+    demo.kill();
   }
+}
+
+test("on an empty Kafka it creates its topics, and counts orders by region and minute", async () => {
+  const newest = await untilWritten<OrdersPerMinute>("orders", ordersPerMinuteTopic, ({ size }) => size >= 3);
+  const counts = await log.admin.partitionCounts([ordersTopic, ordersPerMinuteTopic]);
+  expect(counts.get(ordersTopic)).toBe(ordersPartitions);
+  for (const [region, row] of newest) {
+    expect(row.region).toBe(region);
+    expect(row.orders).toBeGreaterThan(0);
+    expect(row.windowStart).toMatch(/:00\.000Z$/);
+  }
+});
+
+test("payments stamped two hours ahead are taken, looked up, and written on", async () => {
+  const rows = await untilWritten<PaymentsPerMinute>(
+    "payments",
+    paymentsPerMinuteTopic,
+    (_, mostAheadMs) => mostAheadMs > aheadMs / 2,
+  );
+  expect(rows.get(aheadTill.merchant)?.payments).toBeGreaterThan(0);
+  let enriched: EnrichedPayment | undefined;
+  await log.admin.readToEnd(enrichedTopic, (records) => {
+    enriched = JSON.parse(String(records[0]?.value)) as EnrichedPayment;
+  });
+  expect(enriched?.merchantName).toMatch(/\w/);
+});
+
+test("readings are counted for each hall", async () => {
+  const newest = await untilWritten<ReadingsPerWindow>(
+    "sensors",
+    readingsPerWindowTopic,
+    ({ size }) => size === halls.length,
+  );
+  for (const hall of halls) expect(newest.get(hall)?.readings).toBeGreaterThan(0);
 });

@@ -34,7 +34,8 @@ export class OrderGenerator implements RecordSource {
   constructor(random: Random, nowMs: number) {
     this.#random = random;
     this.#arrivals = new Arrivals(ordersPerSecond, nowMs);
-    this.#quietSinceMs = nowMs;
+    // Its first order comes at once: a partition that was never read would keep the app without a watermark.
+    this.#quietSinceMs = nowMs - quietEveryMs;
     const customers = makeCustomers(random);
     this.#busy = atLeastOne(customers.filter((customer) => customer.partition !== quietPartition));
     this.#quiet = atLeastOne(customers.filter((customer) => customer.partition === quietPartition));

@@ -14,8 +14,8 @@ export const idlenessMs = 10_000;
 export const shieldedHall = "cold-store";
 const cycleMs = 60_000;
 /** Within each cycle; long enough to be idle for half a minute, so that every minute shows it. */
-const outOfReachFromMs = 10_000;
-const outOfReachUntilMs = 50_000;
+const outOfReachFromMs = 5000;
+const outOfReachUntilMs = 45_000;
 
 /**
  * Readings that a gateway keeps while it has no link; the oldest go first. At six a second the oldest of them are
