@@ -34,6 +34,28 @@ describe("a pause", () => {
     expect(here.log.openTransactions()).toEqual([]);
   });
 
+  it("commits nothing while it lasts, though the log brings markers that move the position", async () => {
+    const here = world();
+    here.append("in", 0, records(3));
+    await here.start();
+    await here.pass(300);
+    here.app.pause(ana);
+    await here.pass(100);
+    here.log.appendTransaction(
+      "in",
+      0,
+      records(2).map((record) => here.record(record)),
+      "aborted",
+    );
+    await here.pass(2000);
+    expect(here.app.snapshot().status.lifecycle.kind).toBe("paused");
+    expect(here.app.snapshot().watermarks.partitions[0]?.position).toBe("6");
+    expect(here.committed("in-0")).toBe(3n);
+    here.app.resume(ana);
+    await here.pass(300);
+    expect(here.committed("in-0")).toBe(6n);
+  });
+
   it("goes on after a resume with each record once", async () => {
     const here = world();
     await here.start();

@@ -7,7 +7,6 @@
  * parts between two turns but the answer of a commit or a recovery, which only then is looked at. Keeps invariants
  * 1, 4, 8, 9, 11 and 12.
  */
-import type { Cancel } from "../clock.ts";
 import { Barrier } from "../commit/barrier.ts";
 import {
   type CommittedPosition,
@@ -28,10 +27,11 @@ import type { LogConsumer } from "../ports.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import type { StoreSet } from "../state/store-set.ts";
 import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
-import { ServingClock } from "../watermark/serving-clock.ts";
 import { Assignment } from "./assignment.ts";
 import { asError, clientEnded, fencedError } from "./failures.ts";
 import { HoldWatch } from "./hold-watch.ts";
+import { IdlenessWatch } from "./idleness-watch.ts";
+import { Pacer } from "./pacer.ts";
 import { makeParts, type ProcessingOptions, partitionAt } from "./processing-parts.ts";
 
 type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
@@ -51,15 +51,16 @@ export class Processing {
   readonly #committer: Committer;
   readonly #source: SourceStage;
   readonly #pollLoop: PollLoop;
-  readonly #serving = new ServingClock();
+  readonly #idleness: IdlenessWatch;
   readonly #assignment = new Assignment();
   readonly #policies: OutOfRangePolicies;
   #phase: Phase = "joining";
   #mayDispatch = true;
+  /** All that was dispatched is committed; no transaction is begun before records may be dispatched again. */
+  #drained = false;
   #barrierWanted = false;
   #globalMs: number | undefined;
-  #turn: Cancel | undefined;
-  #timer: Cancel | undefined;
+  readonly #pacer: Pacer;
   readonly #holds: HoldWatch;
   #joined: () => void = () => {};
   #ending: Promise<void> | undefined;
@@ -84,6 +85,16 @@ export class Processing {
     this.#source = parts.source;
     this.#policies = parts.policies;
     this.consumer.onReady(() => this.wake());
+    this.#idleness = new IdlenessWatch(clock);
+    this.#pacer = new Pacer({
+      clock,
+      intervalMs: given.options["processing.commit-interval-ms"],
+      turn: () => this.#takeTurn(),
+      interval: () => {
+        this.#idleness.look(this.dispatcher.partitions);
+        this.#barrierWanted = true;
+      },
+    });
     this.#holds = new HoldWatch({
       clock,
       logger: given.logger,
@@ -129,7 +140,7 @@ export class Processing {
     });
     await this.consumer.start();
     if (this.#ending !== undefined) return;
-    this.#armTimer();
+    this.#pacer.start();
     this.#holds.start();
     this.wake();
     await joined;
@@ -138,15 +149,12 @@ export class Processing {
   /** Whether records may be dispatched. Where not, all that was dispatched is committed and `drained` is told. */
   allow(dispatch: boolean): void {
     this.#mayDispatch = dispatch;
+    if (dispatch) this.#drained = false;
     this.wake();
   }
 
   wake(): void {
-    if (this.#turn !== undefined || this.#phase === "ended") return;
-    this.#turn = this.#options.clock.nextTurn(() => {
-      this.#turn = undefined;
-      this.#takeTurn();
-    });
+    this.#pacer.wake();
   }
 
   /** Moves the global watermark to what the partitions say now. */
@@ -164,8 +172,7 @@ export class Processing {
   async #end(): Promise<void> {
     this.#phase = "ended";
     this.#assignment.end();
-    this.#turn?.();
-    this.#timer?.();
+    this.#pacer.end();
     this.#holds.end();
     this.#joined();
     await this.#committer.close();
@@ -205,10 +212,10 @@ export class Processing {
 
   /** Dispatch and lanes in short runs, then the barrier if one is due. */
   #work(): boolean {
-    const { clock, options } = this.#options;
+    const { options } = this.#options;
     let done = 0;
     if (this.#dispatching) {
-      const servedMs = this.#serving.servedMs(clock.monotonicMs());
+      const { servedMs } = this.#idleness;
       const maxBytes = options["processing.max-epoch-bytes"];
       while (done < recordsPerTurn && this.effects.bytes < maxBytes) {
         const { records, stop } = this.dispatcher.dispatch(recordsPerRun, servedMs);
@@ -230,6 +237,10 @@ export class Processing {
 
   #barrierIfDue(): void {
     if (this.barrier.state.kind !== "open") return;
+    if (this.#drained) {
+      this.#options.listener.drained();
+      return;
+    }
     const ending = !this.#mayDispatch || this.dispatcher.failure !== undefined;
     if (!this.#barrierWanted && (!ending || this.barrier.repeats)) return;
     this.#barrierWanted = false;
@@ -240,35 +251,19 @@ export class Processing {
       return;
     }
     if (!ending || this.lanes.held > 0) return;
-    if (this.dispatcher.failure !== undefined) this.#fail(this.dispatcher.failure);
-    else this.#options.listener.drained();
+    if (this.dispatcher.failure !== undefined) {
+      this.#fail(this.dispatcher.failure);
+      return;
+    }
+    this.#drained = true;
+    this.#options.listener.drained();
   }
 
-  /** Tells the serving clock whether a record could be dispatched from now on. */
+  /** Tells the watches whether records could be dispatched from now on. */
   #serve(): void {
-    const serving =
-      this.#phase === "active" &&
-      this.#dispatching &&
-      this.dispatcher.waitingFor === undefined &&
-      !this.lanes.waitingForCapacity;
-    this.#serving.serving(serving, this.#options.clock.monotonicMs());
     const gated = this.#phase !== "active" || !this.#mayDispatch || this.dispatcher.waitingFor !== undefined;
     this.#holds.gate(gated);
-  }
-
-  #armTimer(): void {
-    const { clock, options } = this.#options;
-    this.#timer = clock.after(options["processing.commit-interval-ms"], () => {
-      if (this.#phase === "ended") return;
-      this.#armTimer();
-      const nowMs = clock.nowMs();
-      const servedMs = this.#serving.servedMs(clock.monotonicMs());
-      for (const partition of this.dispatcher.partitions) {
-        partition.idleness.look(servedMs, nowMs, partition.source.behindOpenTransaction);
-      }
-      this.#barrierWanted = true;
-      this.wake();
-    });
+    this.#idleness.serving(!gated && this.#dispatching && !this.lanes.waitingForCapacity);
   }
 
   #reassign(partitions: readonly TopicPartition[]): void {
@@ -385,13 +380,14 @@ export class Processing {
   /** Puts every partition, the lanes and event time where the last commit has them. */
   #goOnFrom(positions: CommittedPositions): void {
     this.#globalMs = positions.globalWatermarkMs;
+    this.#drained = false;
     this.lanes.reset(this.#globalMs);
     this.dispatcher.add([...positions.partitions.values()].map((position) => this.#partitionAt(position)));
     this.barrier.restart(positions.epoch, this.#globalMs);
   }
 
   #partitionAt(at: CommittedPosition): DispatchPartition {
-    const servedMs = this.#serving.servedMs(this.#options.clock.monotonicMs());
+    const { servedMs } = this.#idleness;
     const strategy = this.#source.source(at.partition.topic)?.strategy;
     const partition = partitionAt(at, this.#options.createBuffer(), strategy, servedMs);
     this.#pollLoop.add(partition.source);

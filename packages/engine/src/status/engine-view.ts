@@ -1,5 +1,6 @@
 /**
- * Reads a snapshot's parts off the running engine, in one go: numbers only, no effects (invariants 14 and 15).
+ * Reads a snapshot's parts off the running engine, in one go (invariants 14 and 15). All that it moves is the global
+ * watermark, to what the partitions say at this moment, as a barrier would.
  */
 import type { Clock } from "../clock.ts";
 import type { Tripwire } from "../dispatch/tripwire.ts";

@@ -6,9 +6,9 @@ export const commit = z.object({
   atMs: timeMs,
   outcome: z.enum(["committed", "rolled-back"]),
   /** From the fixing of the barrier to its passing of the last lane. */
-  drainMs: durationMs,
+  drainMs: durationMs.nullable(),
   /** From the begin of the transaction to its outcome. */
-  commitMs: durationMs,
+  commitMs: durationMs.nullable(),
   records: count,
   outputs: count,
   changelogRows: count,
