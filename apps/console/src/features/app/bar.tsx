@@ -24,7 +24,7 @@ export function AppBar() {
       )}
       {view !== undefined && (
         <span
-          className="max-sm:[&_.word]:sr-only"
+          className="inline-flex items-center max-sm:[&_.word]:sr-only"
           data-lifecycle={view.summary.lifecycle?.kind}
           data-sequence={view.summary.sequence ?? undefined}
         >

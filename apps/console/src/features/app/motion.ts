@@ -1,5 +1,5 @@
 import type { AppSummary, RecentTick } from "@stoatflow/api";
-import { formatDuration } from "../../lib/format/duration.ts";
+import { formatAge, formatDuration } from "../../lib/format/duration.ts";
 import { formatTimeNear } from "../../lib/format/time.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { isBeyond, paceOf } from "./pace.ts";
@@ -29,19 +29,25 @@ export function motionOf(summary: AppSummary, ticks: readonly RecentTick[]): str
   const newest = ticks.at(-1);
   if (lifecycle?.kind !== "running" || newest === undefined || newest.globalWatermarkMs === null)
     return undefined;
-  const moves = movement(newest, newest.globalWatermarkMs, ticks);
-  if (paceOf(summary).kind !== "behind") return moves;
+  const pace = paceOf(summary);
+  const stands = standing(newest, newest.globalWatermarkMs, ticks);
+  if (pace.kind === "keeps-up") return stands ?? "It moves with the clock.";
+  const moves = stands ?? movement(newest, newest.globalWatermarkMs, ticks);
+  if (pace.kind !== "behind") return moves;
   return `${moves} ${behindSince(ticks, summary.heldBackBoundMs ?? 0)}`;
+}
+
+function standing(newest: RecentTick, watermarkMs: number, ticks: readonly RecentTick[]): string | undefined {
+  const run = ticks.filter(({ bootId }) => bootId === newest.bootId);
+  const changed = run.findLastIndex((tick) => tick.globalWatermarkMs !== watermarkMs);
+  const stoodMs = newest.atMs - (run[changed + 1] ?? newest).atMs;
+  if (stoodMs < standsAfterMs) return undefined;
+  const least = changed === -1 ? "at least " : "";
+  return `It stands at ${clock(watermarkMs, newest.atMs)}, for ${least}${formatAge(stoodMs)} now.`;
 }
 
 function movement(newest: RecentTick, watermarkMs: number, ticks: readonly RecentTick[]): string {
   const run = ticks.filter(({ bootId }) => bootId === newest.bootId);
-  const changed = run.findLastIndex((tick) => tick.globalWatermarkMs !== watermarkMs);
-  const stoodMs = newest.atMs - (run[changed + 1] ?? newest).atMs;
-  if (stoodMs >= standsAfterMs) {
-    const least = changed === -1 ? "at least " : "";
-    return `It stands at ${clock(watermarkMs, newest.atMs)}, for ${least}${formatDuration(stoodMs)} now.`;
-  }
   const from = run.findLast(({ atMs }) => newest.atMs - atMs >= paceSpanMs);
   if (from === undefined || from.globalWatermarkMs === null) return "It moves.";
   const [movedMs, passedMs] = [watermarkMs - from.globalWatermarkMs, newest.atMs - from.atMs];

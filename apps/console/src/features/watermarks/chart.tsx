@@ -191,6 +191,9 @@ function silences({ points }: ChartData, firstMs: number): readonly Silence[] {
   return found;
 }
 
+/** Lines at rest do not run along the ceiling: that looks like an alarm. */
+const headroom = 1.15;
+
 /** What the axis of values must hold; gaps always show now, at zero. */
 function extent(data: ChartData, view: TimeView): readonly [low: number, high: number] {
   let [low, high] = view === "gap" ? [0, 1000] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -201,5 +204,6 @@ function extent(data: ChartData, view: TimeView): readonly [low: number, high: n
       high = Math.max(high, value);
     }
   }
-  return low > high ? [0, 1000] : [low, high];
+  if (low > high) return [0, 1000];
+  return view === "gap" ? [low, high * headroom] : [low, high];
 }
