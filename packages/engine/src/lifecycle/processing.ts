@@ -5,7 +5,7 @@
  * Owns the poll loop, the dispatcher, the lanes, the stores and the barrier, and is the only caller of each. The
  * engine owns it and says whether it may dispatch. One turn runs to its end in one call; nothing else changes these
  * parts between two turns but the answer of a commit or a recovery, which only then is looked at. Keeps invariants
- * 1, 4, 8, 9, 11 and 12.
+ * 1, 4, 8, 9, 11 and 12. It is one file of some length, since a turn and what may interrupt it are one order of steps.
  */
 import { Barrier } from "../commit/barrier.ts";
 import {
