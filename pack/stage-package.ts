@@ -48,7 +48,7 @@ export function stagePackage(name: string, target: string): void {
 }
 
 /** Pure: the manifest of the packed package. An export of `./src/a.ts` becomes one of `./dist/a.js` and its types. */
-export function packedManifest(manifest: Manifest) {
+function packedManifest(manifest: Manifest) {
   const kept = keptFields.flatMap((field) =>
     manifest[field] === undefined ? [] : [[field, manifest[field]] as const],
   );

@@ -16,8 +16,10 @@ const config: NextConfig = {
   outputFileTracingRoot: path.join(import.meta.dirname, "../.."),
   turbopack: { root: path.join(import.meta.dirname, "../..") },
   transpilePackages: ["@stoatflow/api", "@stoatflow/engine", "geist"],
-  // No page has an image to resize: what would do so, write a cache and run native code answers nothing.
+  // No page has an image to resize: what would run native code for it answers nothing.
   images: { unoptimized: true },
+  // What was built is never written to: the console runs from a read-only folder.
+  experimental: { isrFlushToDisk: false },
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
