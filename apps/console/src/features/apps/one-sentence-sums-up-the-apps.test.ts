@@ -37,7 +37,8 @@ const gone = (id: string): AppSummary =>
 
 test.each<[string, readonly AppSummary[]]>([
   ["orders keeps up.", [app("orders", 5100)]],
-  ["All 2 apps keep up.", [app("orders", 5100), app("fraud", 6900)]],
+  ["Both apps keep up.", [app("orders", 5100), app("fraud", 6900)]],
+  ["All 3 apps keep up.", [app("orders", 5100), app("fraud", 6900), app("stock", 0)]],
   [
     "shipping can't be read, payments is paused, orders is behind; fraud keeps up.",
     [

@@ -47,10 +47,14 @@ export function overviewOf<App extends AppSummary>(
   }
   const well = groups.get(keepingUp.one)?.ids ?? [];
   groups.delete(keepingUp.one);
-  if (groups.size === 0)
-    return well.length === 1 ? `${well[0]} keeps up.` : `All ${well.length} apps keep up.`;
+  if (groups.size === 0) return allWell(well);
   const trouble = [...groups.values()].map(({ standing, ids }) => clause(standing, ids)).join(", ");
   return well.length === 0 ? `${trouble}.` : `${trouble}; ${clause(keepingUp, well)}.`;
+}
+
+function allWell(ids: readonly string[]): string {
+  if (ids.length === 1) return `${ids[0]} ${keepingUp.one}.`;
+  return ids.length === 2 ? "Both apps keep up." : `All ${ids.length} apps keep up.`;
 }
 
 function clause({ one, many }: Standing, ids: readonly string[]): string {
