@@ -10,8 +10,8 @@ import pino, { type Logger } from "pino";
 import { type DemoLog, type DemoOptions, parseDemoOptions } from "./demo-options.ts";
 import { Feed } from "./feed.ts";
 
-/** What each partition of the embedded log keeps: some hours of records. */
-const retentionBytes = 32 * 1024 * 1024;
+/** What each partition of the embedded log keeps, in memory too: most of an hour of the busiest app. */
+const retentionBytes = 8 * 1024 * 1024;
 /** How long a Kafka that does not answer is asked; a person waits for the outcome. */
 const unavailableAfterMs = 8000;
 /** What a lane may still finish when the process is asked to end. */
