@@ -1,6 +1,16 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { npm } from "../../pack/npm.ts";
 import { repository } from "../../pack/repository.ts";
+import { nodeBinary, testedNodes } from "../packaging/node-binary.ts";
+
+// What is fetched and built only once is not the test's own time.
+beforeAll(() => {
+  for (const range of testedNodes) nodeBinary(range);
+});
+
+beforeAll(() => {
+  npm(["run", "build"], repository);
+});
 
 it("the oldest Node and the newest of each later line run the packed console and an app", () => {
   const lines = npm(["run", "-s", "node-floor"], repository).trim().split("\n");

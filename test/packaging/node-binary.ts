@@ -17,6 +17,9 @@ export interface NodeBinary {
 /** The oldest Node that is supported, to the last digit. */
 export const oldestNode = "20.19.0";
 
+/** The oldest, and the lines whose newest release is supported as well. */
+export const testedNodes: readonly string[] = [oldestNode, "22", "24"];
+
 /**
  * @param range an exact version, or the number of a line, e.g. `22`: its newest release when it is first asked for.
  * @throws {Error} where npm has none for this machine, or what it has does not run.

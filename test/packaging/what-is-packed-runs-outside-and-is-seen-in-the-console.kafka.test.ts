@@ -26,14 +26,20 @@ const addressOnThePage = "127.0.0.1:9092";
 let broker: Broker;
 let outside: Outside;
 let node: NodeBinary;
+let packed: PackedConsole;
 
 beforeAll(async () => {
   broker = await startBroker();
-  outside = new Outside();
   node = nodeBinary(oldestNode);
+  outside = new Outside();
+});
+
+beforeAll(() => {
+  packed = new PackedConsole();
 });
 
 afterAll(async () => {
+  packed?.[Symbol.dispose]();
   outside?.[Symbol.dispose]();
   await broker?.stop();
 });
@@ -92,7 +98,6 @@ it("the README's app runs, and one line of configuration shows it in the console
   expect(watermarks.app).toBe("orders");
   expect(JSON.parse(await bodyOf(`${app.url}/status`)).build.version).toBe("0.1.0");
 
-  using packed = new PackedConsole();
   await using pages = await packed.start({ node: node.path, apps: `orders=${app.url}` });
   const shown = await waitFor("the console shows the app live", async () =>
     (await pages.apps()).find(({ connection }) => connection.kind === "live"),
