@@ -15,6 +15,7 @@ import { cloneInto, linkTree, npmCi, openFolder } from "./checkout.ts";
 import {
   appsOf,
   ctrlC,
+  endProcessesOf,
   gone,
   launcherOf,
   type NpmStart,
@@ -43,9 +44,9 @@ beforeAll(() => {
   tell("clone and npm ci", performance.now() - beganAtMs);
 }, timeoutMs);
 
-afterEach(async () => {
+afterEach(() => {
   for (const { npm } of started.splice(0)) npm.kill("SIGKILL");
-  await waitFor("nothing is left of it", () => (processesOf(`${folder}`).length === 0 ? true : undefined));
+  endProcessesOf(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -73,6 +73,13 @@ export function launcherOf({ npm }: NpmStart): number {
   return launcher.pid;
 }
 
+/** Ends what a failed test has left of a checkout. */
+export function endProcessesOf(root: string): void {
+  for (const { pid, words } of processes()) {
+    if (words.includes(`${root}/`)) process.kill(pid, "SIGKILL");
+  }
+}
+
 /** The processes that run something of the checkout. */
 export function processesOf(root: string): readonly string[] {
   return processes()
