@@ -76,7 +76,12 @@ export function launcherOf({ npm }: NpmStart): number {
 /** Ends what a failed test has left of a checkout. */
 export function endProcessesOf(root: string): void {
   for (const { pid, words } of processes()) {
-    if (words.includes(`${root}/`)) process.kill(pid, "SIGKILL");
+    if (!words.includes(`${root}/`)) continue;
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended since it was seen.
+    }
   }
 }
 
