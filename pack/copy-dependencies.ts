@@ -3,6 +3,9 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { repository } from "./repository.ts";
 
+/** Sources, declarations and maps, which nothing reads at run time. */
+const forCompilers = /\.(?:[cm]?ts|map)$/;
+
 /**
  * Copies what a package of the workspace depends on, and all that this depends on, into a folder, each to the place
  * that it has in the repository: what Node found there for an import, it finds here.
@@ -26,7 +29,7 @@ export function copyDependencies(manifest: string, names: readonly string[], tar
       // What is nested in it is copied where something that is wanted asks for it.
       cpSync(folder, join(target, place), {
         recursive: true,
-        filter: (path) => basename(path) !== "node_modules",
+        filter: (path) => basename(path) !== "node_modules" && !forCompilers.test(path),
       });
       const own = join(folder, "package.json");
       copy(own, Object.keys(dependenciesOf(own)));
