@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { npm } from "../../pack/npm.ts";
-import { repository } from "../../pack/repository.ts";
+import { npm } from "../../.pack/npm.ts";
+import { repository } from "../../.pack/repository.ts";
 import { nodeBinary, testedNodes } from "../packaging/node-binary.ts";
 
 // What is fetched and built only once is not the test's own time.

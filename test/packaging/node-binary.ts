@@ -5,8 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { npm } from "../../pack/npm.ts";
-import { repository } from "../../pack/repository.ts";
+import { npm } from "../../.pack/npm.ts";
+import { repository } from "../../.pack/repository.ts";
 
 export interface NodeBinary {
   readonly path: string;

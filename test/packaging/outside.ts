@@ -6,8 +6,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { npm } from "../../pack/npm.ts";
-import { repository } from "../../pack/repository.ts";
+import { npm } from "../../.pack/npm.ts";
+import { repository } from "../../.pack/repository.ts";
 
 const compiler = join(repository, "node_modules/typescript/bin/tsc");
 /** What declarations that speak of Node's own types need. */

@@ -6,8 +6,8 @@ import { chmodSync, chownSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, r
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { npm } from "../../pack/npm.ts";
-import { repository } from "../../pack/repository.ts";
+import { npm } from "../../.pack/npm.ts";
+import { repository } from "../../.pack/repository.ts";
 import { bodyOf, Started } from "./started.ts";
 
 /** Of the answer of `apps.list`, what is looked at. */
