@@ -53,7 +53,7 @@ export class Child {
       [...loaders, "--import", leash, options.script, ...options.words],
       {
         cwd: options.cwd,
-        env: { ...childEnvironment(process.env), STOATFLOW_LEASH: String(process.pid), ...options.env },
+        env: { ...childEnvironment(process.env), STOATFLOW_LEASH: "on", ...options.env },
         stdio: ["ignore", "pipe", "pipe", "ipc"],
         detached: process.platform !== "win32",
         windowsHide: true,

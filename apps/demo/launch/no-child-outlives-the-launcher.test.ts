@@ -50,6 +50,19 @@ test.each(["./willing.ts", "./deaf.ts"])("killed hard, it takes %s with it", asy
   await gone(child, 5000);
 });
 
+test("a child whose launcher is gone before it has begun ends too", async () => {
+  const leash = fileURLToPath(new URL("leash.mjs", import.meta.url));
+  const willing = fileURLToPath(new URL("fixtures/willing.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", leash, "--import", "tsx", willing], {
+    env: { ...process.env, STOATFLOW_LEASH: "on" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    detached: true,
+  });
+  started.push(child);
+  child.disconnect();
+  await once(child, "exit");
+});
+
 test.each(["./willing.ts", "./deaf.ts"])("asked to end, it ends %s first", async (script) => {
   const { launcher, child } = await launch(script);
   launcher.kill("SIGTERM");
