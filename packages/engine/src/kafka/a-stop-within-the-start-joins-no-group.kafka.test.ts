@@ -28,7 +28,8 @@ it("a consumer that is stopped while it starts leaves no member behind", async (
   const assigned = new Promise<number>((resolve) => {
     other.onReady(() => {
       const { assignment } = other.poll();
-      if (assignment !== undefined) resolve(assignment.length);
+      // The first is given up at once where it never joined, and is seen to leave where it had begun to.
+      if (assignment !== undefined && assignment.length > 0) resolve(assignment.length);
     });
   });
   await other.start();

@@ -90,6 +90,8 @@ export class KafkaConsumer implements LogConsumer {
     await asking(this.#settings, "looking up topics", () =>
       this.#cluster.addMultipleTargetTopics([...topics]),
     );
+    // Stopped meanwhile: a member that joined now would hold the partitions and nobody would end it.
+    if (this.#isStopped) return;
     await asking(this.#settings, `joining group "${this.#options.groupId}"`, () => this.#membership.start());
   }
 

@@ -62,12 +62,15 @@ export class GroupMembership {
     });
   }
 
-  /** Begins to join; the assignment comes by `onAssigned`. The topics must exist. */
+  /** Begins to join; the assignment comes by `onAssigned`. The topics must exist. After a stop it joins nothing. */
   async start(): Promise<void> {
     const topics = [...this.#options.topics];
+    if (this.#isStopped) return;
     await this.#consumer.connect();
+    if (await this.#endsAfterStop()) return;
     // With a position for new partitions of "earliest" kafkajs has the least reason to reset anything.
     await this.#consumer.subscribe({ topics, fromBeginning: true });
+    if (await this.#endsAfterStop()) return;
     const running = this.#consumer.run({
       autoCommit: false,
       eachBatch: async () => {
@@ -108,6 +111,12 @@ export class GroupMembership {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#consumer.disconnect();
+  }
+
+  /** A stop that came while the start was under way may have found nothing to end. */
+  async #endsAfterStop(): Promise<boolean> {
+    if (this.#isStopped) await this.#consumer.disconnect();
+    return this.#isStopped;
   }
 
   #joined(memberAssignment: Readonly<Record<string, readonly number[]>>): void {
