@@ -100,6 +100,14 @@ const rows: readonly Row[] = [
     withinSeconds: 15,
   },
   {
+    input: "a broker without a port",
+    program: userApp,
+    args: () => ["--brokers", "127.0.0.1"],
+    status: 2,
+    says: () => ["brokers", '"127.0.0.1"', "host:port"],
+    withinSeconds: 5,
+  },
+  {
     input: "a broker that nobody listens on, given to the demo",
     program: demo,
     args: () => ["--brokers", "127.0.0.1:1"],

@@ -14,7 +14,10 @@ export type ExitStatus = 0 | 1 | 2 | 3;
 
 /** What {@link runApp} takes: that of {@link createEngine}, and whom to tell. */
 export interface RunOptions extends EngineOptions {
-  /** Told once the app has started, e.g. to print the address of its status. */
+  /**
+   * Told once the status can be asked and the group has been joined, e.g. to print the address. An instance that
+   * stands by for another is `starting` then.
+   */
   readonly started?: (engine: Engine) => void;
 }
 
@@ -41,6 +44,8 @@ export async function runApp(options: RunOptions): Promise<never> {
     await engine.start();
     options.started?.(engine);
     const failure = await engine.ended;
+    // Ends the feed in order, so that whoever watches has the failure before the address is gone.
+    await engine.stop();
     if (failure !== undefined) throw failure;
     return process.exit(0);
   } catch (thrown) {

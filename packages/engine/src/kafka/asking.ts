@@ -1,7 +1,7 @@
 import { type Clock, sleep } from "../clock.ts";
 import { StoatFlowError } from "../errors.ts";
 import { isFinal, logUnavailable } from "./kafka-error.ts";
-import type { KafkaSettings } from "./options.ts";
+import { checkBrokers, type KafkaSettings } from "./options.ts";
 
 const firstWaitMs = 20;
 const longestWaitMs = 1000;
@@ -10,10 +10,12 @@ const longestWaitMs = 1000;
  * Asks until there is an answer: again after errors that pass (a leader that moves, a coordinator that loads), and
  * no longer than the settings allow, even where a request itself hangs.
  *
- * @throws {StoatFlowError} `log-unavailable`, naming what was asked and the brokers.
+ * @throws {StoatFlowError} `log-unavailable`, naming what was asked and the brokers; `configuration` where one of them
+ * is not `host:port`.
  */
 export async function asking<T>(settings: KafkaSettings, what: string, ask: () => Promise<T>): Promise<T> {
   const { clock, brokers, unavailableAfterMs } = settings;
+  checkBrokers(brokers);
   const deadlineMs = clock.monotonicMs() + unavailableAfterMs;
   let waitMs = firstWaitMs;
   // What a broker or the network said last tells more than that the time is over.

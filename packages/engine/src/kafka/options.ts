@@ -74,6 +74,22 @@ export function resolveKafkaOptions(options: KafkaLogOptions): KafkaSettings {
   };
 }
 
+/**
+ * Looks at the brokers when the cluster is first asked, so that a wrong one ends an app as any wrong setting does.
+ *
+ * @throws {StoatFlowError} `configuration` where one is not `host:port`.
+ */
+export function checkBrokers(brokers: readonly string[]): void {
+  for (const broker of brokers) {
+    const port = Number(/^.+:(\d{1,5})$/.exec(broker)?.[1]);
+    if (port > 0 && port <= 65_535) continue;
+    throw new StoatFlowError("configuration", `brokers has ${JSON.stringify(broker)}, which names no port`, {
+      setting: "brokers",
+      remedy: "write each as host:port, for example 127.0.0.1:9092",
+    });
+  }
+}
+
 function positive(setting: string, value: number): number {
   if (Number.isInteger(value) && value > 0) return value;
   throw new StoatFlowError("configuration", `${setting} is ${value}`, {

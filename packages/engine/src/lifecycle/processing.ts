@@ -279,6 +279,7 @@ export class Processing {
       void this.#initialise();
       return;
     }
+    this.#options.logger.info("another member of the group holds the partitions; this instance stands by");
     this.#phase = "joining";
     void this.#committer.close();
     if (!first) this.#options.listener.revoked();
