@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
+import { plainSpaces } from "./plain-spaces.ts";
 import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
 
 let engine: FakeEngine;
@@ -25,11 +26,11 @@ afterAll(async () => {
   await engine?.close();
 });
 
-async function sentence(): Promise<string | null> {
+async function sentence(): Promise<string> {
   const snapshot = engine.tick(Date.now());
   const shown = page.locator(`[data-sentence][data-sequence="${snapshot.sequence}"]`);
   await shown.waitFor();
-  return shown.textContent();
+  return plainSpaces((await shown.textContent()) ?? "");
 }
 
 test("the dialog says what will happen before anything does, and keeps the focus", async () => {

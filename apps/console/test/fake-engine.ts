@@ -35,6 +35,8 @@ export class FakeEngine {
   refuseNext: string | undefined;
   /** What a pause waits for before it is complete; `undefined`: it is complete at once. */
   draining = false;
+  /** How far the watermark of partition 0 is ahead of the clock; `undefined`: it is as the story has it. */
+  aheadMs: number | undefined;
   bootId = "b0a1";
   /** Resolves when somebody reads the feed. */
   readonly read: Promise<void>;
@@ -116,6 +118,9 @@ export class FakeEngine {
     const { isWell = false } = this.#options;
     const story = { tick: this.#tick, atMs, partitions, isWell, startedMs, still };
     const rows = Array.from({ length: partitions }, (_, partition) => partitionAt(story, partition));
+    const [first] = rows;
+    if (first !== undefined && this.aheadMs !== undefined)
+      rows[0] = { ...first, watermarkMs: atMs + this.aheadMs };
     const counting = rows
       .filter((row) => row.idleSinceMs === null)
       .map((row) => ({ row, value: row.previewWatermarkMs ?? row.watermarkMs ?? Number.POSITIVE_INFINITY }));

@@ -65,10 +65,15 @@ function VitalNumber({ vital: { label, figure, note, hue } }: { readonly vital: 
           figure={figure}
           className={`block truncate font-medium text-28 tracking-tight ${hue ?? ""} hue`}
         />
-        <span className="label block text-pretty">{note}</span>
+        <span className={`label block text-pretty ${noteRoom(label)}`}>{note}</span>
       </dd>
     </div>
   );
+}
+
+/** A head that gets held is told in more lines than none is: their room is kept, so that nothing below moves. */
+function noteRoom(label: string): string {
+  return label === "Held partitions" ? "min-h-8 max-sm:min-h-12" : "";
 }
 
 function EmptyVital({ label }: { readonly label: string }) {
@@ -77,7 +82,7 @@ function EmptyVital({ label }: { readonly label: string }) {
       <dt className="label">{label}</dt>
       <dd>
         <span className="block text-28 text-quiet">—</span>
-        <span className="label block">not told yet</span>
+        <span className={`label block ${noteRoom(label)}`}>not told yet</span>
       </dd>
     </div>
   );

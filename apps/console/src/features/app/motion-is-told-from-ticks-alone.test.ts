@@ -1,6 +1,7 @@
 import type { AppSummary, RecentTick } from "@stoatflow/api";
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
+import { numberThatMayBreak, plainSpaces } from "../../../test/plain-spaces.ts";
 import { motionOf } from "./motion.ts";
 
 const startMs = Date.UTC(2026, 10, 30, 3, 0, 0);
@@ -43,7 +44,9 @@ function told(history: readonly RecentTick[], more: Partial<AppSummary> = {}): s
     violations: 0,
     ...more,
   };
-  return motionOf(summary, history);
+  const motion = motionOf(summary, history);
+  expect(motion ?? "").not.toMatch(numberThatMayBreak);
+  return motion === undefined ? undefined : plainSpaces(motion);
 }
 
 const moving = (count: number, perTick: number, firstMs: number) =>

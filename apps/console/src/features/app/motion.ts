@@ -1,6 +1,7 @@
 import type { AppSummary, RecentTick } from "@stoatflow/api";
 import { formatAge, formatDuration } from "../../lib/format/duration.ts";
 import { formatTimeNear } from "../../lib/format/time.ts";
+import { unbroken } from "../../lib/format/unbroken.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { isBeyond, paceOf } from "./pace.ts";
 
@@ -43,7 +44,7 @@ function standing(newest: RecentTick, watermarkMs: number, ticks: readonly Recen
   const stoodMs = newest.atMs - (run[changed + 1] ?? newest).atMs;
   if (stoodMs < standsAfterMs) return undefined;
   const least = changed === -1 ? "at least " : "";
-  return `It stands at ${clock(watermarkMs, newest.atMs)}, for ${least}${formatAge(stoodMs)} now.`;
+  return `It stands at ${clock(watermarkMs, newest.atMs)}, for ${least}${unbroken(formatAge(stoodMs))} now.`;
 }
 
 function movement(newest: RecentTick, watermarkMs: number, ticks: readonly RecentTick[]): string {
@@ -71,5 +72,5 @@ function behindSince(ticks: readonly RecentTick[], boundMs: number): string {
 
 /** The time of day to the second, with the day where that is another one. */
 function clock(timeMs: number, nearMs: number): string {
-  return `${formatTimeNear(timeMs, nearMs).replace(/\.\d+$/, "")} UTC`;
+  return unbroken(`${formatTimeNear(timeMs, nearMs).replace(/\.\d+$/, "")} UTC`);
 }

@@ -2,6 +2,7 @@ import type { AppSummary } from "@stoatflow/api";
 import { heldBackReason, type Lifecycle } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
+import { numberThatMayBreak, plainSpaces } from "../../../test/plain-spaces.ts";
 import { troubleFirst } from "../apps/trouble.ts";
 import { verbFor } from "../control/verb.ts";
 import { isBehind } from "./pace.ts";
@@ -84,6 +85,15 @@ test.each<[string, AppSummary]>([
     { ...app, partitions: 0, globalWatermarkMs: null },
   ],
   [
+    "It has ended: in-0 at offset 7: it is not valid JSON",
+    becoming(
+      { kind: "failed", code: "undecodable", message: "in-0 at offset 7: it is not valid JSON" },
+      {
+        connection: { kind: "unreachable", sinceMs: atMs, lastSeenMs: atMs, reason: "connection refused" },
+      },
+    ),
+  ],
+  [
     "orders can't be reached: connection refused.",
     {
       ...app,
@@ -121,7 +131,8 @@ test.each<[string, AppSummary]>([
     },
   ],
 ])("%s", (sentence, summary) => {
-  expect(sentenceOf(summary)).toBe(sentence);
+  expect(plainSpaces(sentenceOf(summary))).toBe(sentence);
+  expect(sentenceOf(summary)).not.toMatch(numberThatMayBreak);
 });
 
 test.each(heldBackReason.options)("%s is a reason that a sentence can name", (why) => {

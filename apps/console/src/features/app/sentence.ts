@@ -14,6 +14,8 @@ export function sentenceOf(summary: AppSummary): string {
       if (lifecycle === null) return `Connecting to ${summary.url}.`;
       break;
     case "unreachable":
+      // An app that ends by a failure says so last; that is what one wants to know, not that nobody answers now.
+      if (lifecycle?.kind === "failed") return `It has ended: ${visibleText(lifecycle.message)}`;
       return `${summary.id} can't be reached: ${visibleText(connection.reason)}.`;
     case "invalid":
       return `${summary.id} answers, but not as an app does: ${visibleText(connection.reason)}.`;
@@ -23,7 +25,7 @@ export function sentenceOf(summary: AppSummary): string {
   if (lifecycle === null) return `Connected to ${summary.id}; nothing was told yet.`;
   switch (lifecycle.kind) {
     case "starting":
-      return "It is starting: waiting for its partitions.";
+      return "It is starting: waiting for its partitions, which another instance may hold.";
     case "restoring":
       return `It is restoring ${lifecycle.store}: ${formatQuantity(lifecycle.restored, "row")} so far.`;
     case "pausing":
@@ -75,7 +77,7 @@ const because: Readonly<Record<HeldBackReason, string>> = {
   "open-transaction": "waits for the end of a transaction upstream",
   "never-read": "was never read yet",
   "caught-up": "has nothing new and does not count as idle yet",
-  held: "has a head stamped in the future, which a custom generator lets hold",
+  held: "has a head that is held, and its custom generator gives no preview",
   aligned: "is held by watermark alignment",
   "lane-full": "waits for lanes that are full",
   "slow-commit": "waits for a slow commit",

@@ -1,9 +1,12 @@
 import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
-import { describeGap, formatDuration, formatGap } from "../../lib/format/duration.ts";
+import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { absent, shown } from "../../lib/format/shown.ts";
 import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
+import { unbroken } from "../../lib/format/unbroken.ts";
+import { partitionName } from "../../live/append-tick.ts";
 import type { Figure } from "../../ui/number-cell.tsx";
+import { describeTime } from "../partitions/times.ts";
 
 export interface Vital {
   readonly label: string;
@@ -40,11 +43,12 @@ function gapVital({ sequence, atMs, watermarks }: FeedSnapshot, isBehind: boolea
     return { label: "Gap to now", figure, note: "no watermark yet", hue: undefined };
   }
   const gapMs = atMs - value;
-  const title = `${value} ms · ${formatIso(value)} · ${describeGap(gapMs)} the app's clock`;
+  const text = shown(formatDuration(gapMs), describeTime(value, atMs));
   return {
-    label: "Gap to now",
-    figure: { column: "globalWatermarkMs", sequence, value, shown: shown(formatGap(gapMs), title) },
-    note: `watermark ${formatTimeNear(value, atMs)} UTC`,
+    // A word beside a number of this size has no room, so the label says it.
+    label: gapMs < 0 ? "Ahead of now" : "Gap to now",
+    figure: { column: "globalWatermarkMs", sequence, value, shown: text },
+    note: `watermark ${unbroken(`${formatTimeNear(value, atMs)} UTC`)}`,
     hue: isBehind ? "text-waiting" : undefined,
   };
 }
@@ -72,22 +76,42 @@ export function totalLag(partitions: readonly PartitionWatermark[]): string | nu
 }
 
 function heldVital({ sequence, atMs, watermarks: { partitions } }: FeedSnapshot): Vital {
-  const since = partitions
-    .map((partition) => partition.headHeldSinceMs)
-    .filter((sinceMs) => sinceMs !== null);
-  const count = since.length;
-  const oldest = Math.min(...since);
+  let count = 0;
+  let longest: { readonly of: PartitionWatermark; readonly sinceMs: number } | undefined;
+  for (const of of partitions) {
+    if (of.headHeldSinceMs === null) continue;
+    count += 1;
+    if (longest === undefined || of.headHeldSinceMs < longest.sinceMs)
+      longest = { of, sinceMs: of.headHeldSinceMs };
+  }
   return {
     label: "Held partitions",
     figure: {
       column: "held",
       sequence,
       value: count,
-      shown: shown(formatCount(count), `${count} partitions`),
+      shown: shown(formatCount(count), titleOfHeld(count, longest?.sinceMs, atMs)),
     },
-    note: count === 0 ? "no head is in the future" : `longest for ${formatDuration(atMs - oldest)}`,
+    note: longest === undefined ? "no head is held" : heldNote(longest.of, longest.sinceMs, atMs, count),
     hue: count === 0 ? undefined : "text-held",
   };
+}
+
+/** Who is held and since when, and what that does to event time. */
+function heldNote(longest: PartitionWatermark, sinceMs: number, atMs: number, count: number): string {
+  const who = `${count === 1 ? "" : "longest "}${partitionName(longest)}`;
+  const time = formatTimeNear(sinceMs, atMs).replace(/\.\d+$/, "");
+  const goesOn =
+    longest.previewWatermarkMs === null
+      ? "it has no preview, so event time waits for it"
+      : "event time goes on by its preview";
+  return `${who} since ${unbroken(`${time} UTC`)}; ${goesOn}`;
+}
+
+function titleOfHeld(count: number, sinceMs: number | undefined, atMs: number): string {
+  const partitions = formatQuantity(count, "partition");
+  if (sinceMs === undefined) return partitions;
+  return `${partitions} · the longest for ${formatDuration(atMs - sinceMs)}, since ${formatIso(sinceMs)}`;
 }
 
 function lateVital(snapshot: FeedSnapshot): Vital {
@@ -132,5 +156,6 @@ function violationsVital(snapshot: FeedSnapshot): Vital {
 }
 
 function sinceStart({ status, atMs }: FeedSnapshot): string {
-  return `since its start, ${formatTimeNear(status.startedAtMs, atMs).replace(/:\d+\.\d+$/, "")} UTC`;
+  const time = formatTimeNear(status.startedAtMs, atMs).replace(/:\d+\.\d+$/, "");
+  return `since its start, ${unbroken(`${time} UTC`)}`;
 }

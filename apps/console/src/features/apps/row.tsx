@@ -2,10 +2,9 @@
 
 import type { ListedApp } from "@stoatflow/api";
 import Link from "next/link";
-import { describeGap, formatAge, formatGap } from "../../lib/format/duration.ts";
+import { formatAge, formatGap } from "../../lib/format/duration.ts";
 import { formatCount, groupDigits } from "../../lib/format/integer.ts";
 import { absent, type Shown, shown } from "../../lib/format/shown.ts";
-import { formatIso } from "../../lib/format/time.ts";
 import { useBrowserNowMs } from "../../live/browser-clock.ts";
 import { freshnessOf } from "../../live/freshness.ts";
 import { Glyph } from "../../ui/glyph.tsx";
@@ -15,11 +14,12 @@ import { FigureText } from "../../ui/number-cell.tsx";
 import { isBehind } from "../app/pace.ts";
 import { sentenceOf } from "../app/sentence.ts";
 import { ControlButton } from "../control/control-button.tsx";
+import { describeTime } from "../partitions/times.ts";
 
 /** The columns of a row, and of the line of headings above all rows. */
 export const rowColumns = "grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_auto_auto]";
 export const figureColumns =
-  "grid grid-cols-[96px_1fr_72px_64px] gap-x-3 lg:gap-x-4 lg:grid-cols-[104px_112px_80px_80px]";
+  "grid grid-cols-[minmax(96px,auto)_1fr_72px_64px] gap-x-3 lg:gap-x-4 lg:grid-cols-[128px_112px_80px_80px]";
 
 const nothing = "nothing was told by this app yet";
 
@@ -42,10 +42,7 @@ export function AppRow({
   const gap: Shown =
     globalWatermarkMs === null || atMs === null
       ? absent(summary.sequence === null ? nothing : "there is no global watermark yet")
-      : shown(
-          formatGap(atMs - globalWatermarkMs),
-          `${globalWatermarkMs} ms · ${formatIso(globalWatermarkMs)} · ${describeGap(atMs - globalWatermarkMs)} the app's clock`,
-        );
+      : shown(formatGap(atMs - globalWatermarkMs), describeTime(globalWatermarkMs, atMs));
   return (
     <li
       data-app={summary.id}
@@ -63,7 +60,10 @@ export function AppRow({
           {summary.environment !== null && <span className="label">{summary.environment}</span>}
           <MarkTag mark={appMark(summary.connection, summary.lifecycle?.kind)} className="text-12" />
           {freshness.kind === "stale" && (
-            <span data-age="" className="inline-flex items-center gap-1.5 text-12 text-soft">
+            <span
+              data-age=""
+              className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-soft"
+            >
               <Glyph name="slashed" />
               no data for {formatAge(freshness.ageMs)}
             </span>

@@ -4,6 +4,7 @@ import type { Lane } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { absent, shown } from "../../lib/format/shown.ts";
+import { unbroken } from "../../lib/format/unbroken.ts";
 import { useLiveView } from "../../live/live-app.tsx";
 import { ColumnHead } from "../../ui/column-head.tsx";
 import type { Mark } from "../../ui/mark.ts";
@@ -44,7 +45,7 @@ export function LanesPanel() {
       about={about}
       aside={
         <span className="label" data-column="eventLoopDelayMs" data-sequence={sequence}>
-          event loop delay {snapshot.lanes.eventLoopDelayMs.toFixed(1)} ms
+          event loop delay {unbroken(`${snapshot.lanes.eventLoopDelayMs.toFixed(1)} ms`)}
         </span>
       }
     >

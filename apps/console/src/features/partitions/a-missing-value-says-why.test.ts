@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
+import { plainSpaces } from "../../../test/plain-spaces.ts";
 import { partitionFigures } from "./partition-figures.ts";
 import { sortPartitions } from "./sort.ts";
 
@@ -22,11 +23,24 @@ test("a title holds the raw value, ISO and relative", () => {
   if (row === undefined) throw new Error("no partition");
   const at = { sequence: "1", atMs: 1_790_000_000_000 };
   const figures = partitionFigures({ ...row, watermarkMs: 1_789_999_748_000 }, at, "gap");
-  expect(figures.watermarkMs.shown).toEqual({
-    text: "4 min 12 s",
-    title: "1789999748000 ms · 2026-09-21T14:09:08.000Z · 4 min 12 s behind the app's clock",
-    absent: false,
-  });
+  const { text, title, absent } = figures.watermarkMs.shown;
+  expect(plainSpaces(text)).toBe("4 min 12 s");
+  expect(plainSpaces(title)).toBe(
+    "1789999748000 ms · 2026-09-21T14:09:08.000Z · 4 min 12 s behind the app's clock",
+  );
+  expect(absent).toBe(false);
+});
+
+test("a time ahead of the app's clock reads as being ahead", () => {
+  const [row] = partitions;
+  if (row === undefined) throw new Error("no partition");
+  const at = { sequence: "1", atMs: 1_790_000_000_000 };
+  const ahead = { ...row, watermarkMs: at.atMs + 7_199_000, previewWatermarkMs: at.atMs + 7_199_000 };
+  const { watermarkMs, previewWatermarkMs } = partitionFigures(ahead, at, "gap");
+  for (const { shown } of [watermarkMs, previewWatermarkMs]) {
+    expect(plainSpaces(shown.text)).toBe("1 h 59 min ahead");
+    expect(plainSpaces(shown.title)).toContain("1 h 59 min ahead of the app's clock");
+  }
 });
 
 test("rows sort by lag as integers, and by watermark with the missing ones last", () => {

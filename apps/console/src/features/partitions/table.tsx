@@ -30,11 +30,12 @@ const wide = "max-md:hidden";
 /** The least width of each kind of column: the longest usual content, so that a tick that adds a digit moves nothing. */
 const widths = {
   name: "md:min-w-[96px]",
-  state: "md:min-w-[132px]",
-  time: "md:min-w-[100px]",
-  lag: "md:min-w-[72px]",
+  state: "md:min-w-[128px]",
+  time: "md:min-w-[128px]",
+  duration: "md:min-w-[76px]",
+  lag: "md:min-w-[64px]",
   buffer: "min-w-[148px]",
-  offset: "min-w-[84px]",
+  offset: "min-w-[74px]",
 } as const;
 
 export function PartitionTable(props: PartitionTableProps) {
@@ -79,7 +80,7 @@ export function PartitionTable(props: PartitionTableProps) {
             {heading(
               "watermark",
               time === "gap" ? "Gap" : "Watermark, UTC",
-              "how far its watermark is behind the app's clock; with a minus: ahead of it",
+              "how far its watermark is behind the app's clock, or ahead of it",
               `number ${widths.time}`,
             )}
             {heading("lag", "Lag", "offsets from its position to the end", `number ${widths.lag}`)}
@@ -90,13 +91,13 @@ export function PartitionTable(props: PartitionTableProps) {
               Preview
             </ColumnHead>
             <ColumnHead
-              means="how long the record at its head has been held, being stamped in the future"
-              className={`number ${wide} ${widths.time}`}
+              means="since when the record at its head has been held, while older ones of other partitions went out"
+              className={`number ${wide} ${widths.duration}`}
             >
               Held for
             </ColumnHead>
             <ColumnHead
-              means="the time stamp of the next record to dispatch; with a minus: ahead of the app's clock"
+              means="the time stamp of the next record to dispatch: behind the app's clock, or ahead of it"
               className={`number ${wide} ${widths.time}`}
             >
               Head

@@ -1,4 +1,4 @@
-import { describeGap, formatGap } from "../../lib/format/duration.ts";
+import { describeToClock, formatGap } from "../../lib/format/duration.ts";
 import { type Shown, shown } from "../../lib/format/shown.ts";
 import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
 
@@ -7,8 +7,8 @@ export const timeViews = ["gap", "absolute"] as const;
 export type TimeView = (typeof timeViews)[number];
 
 /** Everything that can be said of an event time: raw, ISO and relative. */
-function describeTime(timeMs: number, atMs: number): string {
-  return `${timeMs} ms · ${formatIso(timeMs)} · ${describeGap(atMs - timeMs)} the app's clock`;
+export function describeTime(timeMs: number, atMs: number): string {
+  return `${timeMs} ms · ${formatIso(timeMs)} · ${describeToClock(atMs - timeMs)}`;
 }
 
 /** An event time at the tick of `atMs`. */

@@ -48,7 +48,7 @@ export function ChartTooltip({
         </tbody>
       </table>
       {partitions.length > rowsMax && (
-        <p className="pt-1 text-quiet">{partitions.length - rowsMax} more, all ahead</p>
+        <p className="pt-1 text-quiet">{partitions.length - rowsMax} more, all further on</p>
       )}
     </div>
   );

@@ -16,7 +16,9 @@ import { coveringTimeTicks, niceTimeTicks } from "../../lib/format/time-ticks.ts
 import { Glyph } from "../../ui/glyph.tsx";
 import type { TimeView } from "../partitions/times.ts";
 import type { ChartData, ChartPoint } from "./chart-data.ts";
+import { chartScale } from "./chart-scale.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
+import { wordsBeyond } from "./words-beyond.ts";
 
 export interface WatermarkChartProps {
   readonly data: ChartData;
@@ -31,6 +33,8 @@ export interface WatermarkChartProps {
 
 /** The axis never shows less than this, so that a new chart does not stretch. */
 const spanMsMin = 120_000;
+const headroom = 1.15;
+const axisWidth = { usual: 64, withAhead: 84 };
 const axisText = { fill: "var(--n-10)", fontSize: 11 };
 
 /** Thin neutral lines for the partitions; colour for the one that holds back and for the held; the global strongest. */
@@ -38,13 +42,16 @@ export function WatermarkChart({ data, view, heldBackBy, isBehind, held, idle }:
   const last = data.points.at(-1)?.atMs ?? 0;
   const first = Math.min(data.points[0]?.atMs ?? 0, last - spanMsMin);
   const timeTicks = niceTimeTicks(first, last, 6);
-  const [low, high] = extent(data, view);
-  const valueTicks = coveringTimeTicks(low, high, 5);
+  const { lowMs, highMs, beyond } = chartScale(data, view);
+  // Lines at rest do not run along the ceiling: that looks like an alarm.
+  const valueTicks = coveringTimeTicks(lowMs, view === "gap" ? highMs * headroom : highMs, 5);
   const strokeOf = (name: string): string =>
     isBehind && name === heldBackBy ? "var(--waiting)" : held.includes(name) ? "var(--held)" : "var(--n-8)";
   const isMarked = (name: string): boolean => (isBehind && name === heldBackBy) || held.includes(name);
-  const resting = data.lines.filter((name) => idle.includes(name) && !isMarked(name)).length;
-  const others = data.lines.filter((name) => !isMarked(name)).length - resting;
+  const isAway = (name: string): boolean => beyond.some((each) => each.isNow && each.name === name);
+  const plain = data.lines.filter((name) => !isMarked(name) && !isAway(name));
+  const resting = plain.filter((name) => idle.includes(name)).length;
+  const others = plain.length - resting;
   const silent = silences(data, first);
   const partitionLine = (name: string, index: number) => (
     <Line
@@ -86,13 +93,15 @@ export function WatermarkChart({ data, view, heldBackBy, isBehind, held, idle }:
             />
             <YAxis
               type="number"
-              domain={[valueTicks[0] ?? low, valueTicks.at(-1) ?? high]}
+              domain={[valueTicks[0] ?? lowMs, valueTicks.at(-1) ?? highMs]}
+              // A line that goes beyond leaves the chart at its edge, and the axis does not follow it.
+              allowDataOverflow={beyond.length > 0}
               ticks={[...valueTicks]}
               tickFormatter={view === "gap" ? formatAxisDuration : formatClock}
               tick={axisText}
               tickLine={false}
               axisLine={false}
-              width={64}
+              width={view === "gap" && lowMs < 0 ? axisWidth.withAhead : axisWidth.usual}
             />
             <Tooltip
               isAnimationActive={false}
@@ -143,6 +152,12 @@ export function WatermarkChart({ data, view, heldBackBy, isBehind, held, idle }:
             word={`${others}${others < data.lines.length ? " other" : ""} ${others === 1 ? "partition" : "partitions"}`}
           />
         )}
+        {wordsBeyond(beyond).map((words) => (
+          <span key={words} data-beyond="" className="inline-flex items-baseline gap-1.5">
+            <span aria-hidden="true">{view === "gap" ? "↓" : "↑"}</span>
+            {words}
+          </span>
+        ))}
         {silent.length > 0 && (
           <span className="inline-flex items-center gap-1.5">
             <span className="h-3 w-4 bg-hover" /> no data
@@ -189,21 +204,4 @@ function silences({ points }: ChartData, firstMs: number): readonly Silence[] {
     if (after.atMs > fromMs) found.push({ fromMs, toMs: after.atMs });
   }
   return found;
-}
-
-/** Lines at rest do not run along the ceiling: that looks like an alarm. */
-const headroom = 1.15;
-
-/** What the axis of values must hold; gaps always show now, at zero. */
-function extent(data: ChartData, view: TimeView): readonly [low: number, high: number] {
-  let [low, high] = view === "gap" ? [0, 1000] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { values } of data.points) {
-    for (const value of values) {
-      if (value === null) continue;
-      low = Math.min(low, value);
-      high = Math.max(high, value);
-    }
-  }
-  if (low > high) return [0, 1000];
-  return view === "gap" ? [low, high * headroom] : [low, high];
 }

@@ -1,3 +1,5 @@
+import { unbroken } from "./unbroken.ts";
+
 const decimal = /^(-?)(\d+)$/;
 const groupEnd = /\B(?=(\d{3})+(?!\d))/g;
 
@@ -19,7 +21,7 @@ export function formatCount(count: number): string {
   return groupDigits(String(count));
 }
 
-/** "1 record", "2 records". */
+/** "1 record", "2 records", on one line. */
 export function formatQuantity(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return unbroken(`${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`);
 }
