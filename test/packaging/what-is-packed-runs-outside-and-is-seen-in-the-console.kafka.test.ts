@@ -90,7 +90,9 @@ it("the README's app runs, and one line of configuration shows it in the console
   expect(outside.compile("app.ts")).toEqual([]);
   await writeOrders(["north", "south"]);
 
-  await using app = await Started.start({ node: node.path, words: ["app.js"], cwd: outside.folder });
+  // The page's port may be taken here; the environment weighs more than code.
+  const env = { STOATFLOW_SERVER_PORT: "0" };
+  await using app = await Started.start({ node: node.path, words: ["app.js"], cwd: outside.folder, env });
   const watermarks = await waitFor("both orders are taken", async () => {
     const body = watermarksBody.parse(JSON.parse(await bodyOf(`${app.url}/watermarks`)));
     return body.partitions[0]?.position === "2" ? body : undefined;
