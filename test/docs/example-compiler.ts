@@ -43,7 +43,8 @@ export class ExampleCompiler {
     const project = join(repository, this.#folder, "tsconfig.json");
     const settings = {
       extends: join(repository, "tsconfig.json"),
-      compilerOptions: { jsx: "react-jsx" },
+      // What an example imports may be plain JavaScript with types in its comments.
+      compilerOptions: { jsx: "react-jsx", allowJs: true },
       files,
     };
     writeFileSync(project, JSON.stringify(settings));

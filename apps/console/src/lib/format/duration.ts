@@ -11,7 +11,7 @@ const two = (value: number): string => String(value).padStart(2, "0");
  * below a minute. Units are cut, not rounded up: nothing is called a minute before it is one. The sign is dropped; see
  * {@link formatGap}. It stays on one line.
  *
- * @example formatDuration(252_000) === unbroken("4 min 12 s")
+ * @example formatDuration(252_000) === "4\u00a0min\u00a012\u00a0s"
  */
 export function formatDuration(durationMs: number): string {
   return unbroken(durationText(durationMs));
@@ -31,7 +31,7 @@ function durationText(durationMs: number): string {
  * A length that somebody has set, such as a bound or a window: as {@link formatDuration}, without parts that are zero, and in milliseconds
  * below a second.
  *
- * @example formatLength(5000) === unbroken("5 s")
+ * @example formatLength(5000) === "5\u00a0s"
  */
 export function formatLength(durationMs: number): string {
   if (durationMs < secondMs) return unbroken(`${durationMs} ms`);
