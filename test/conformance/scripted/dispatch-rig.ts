@@ -35,7 +35,10 @@ export class DispatchRig {
         waitingForCapacity: false,
         headOf: (record) => {
           if (corrupt.has(Number(record.offset))) return { kind: "drop", reason: "undecodable" };
-          return { kind: "head", head: { record, timestampMs: record.timestampMs, key: null, value: null, sinceMs: 0 } };
+          return {
+            kind: "head",
+            head: { record, timestampMs: record.timestampMs, key: null, value: null, sinceMs: 0 },
+          };
         },
         accept: ({ record, timestampMs }) => {
           this.#taken.push({ partition: record.topic, offset: Number(record.offset), timestampMs });
