@@ -21,6 +21,7 @@ const rooms = [
   ["lifecycle/"],
   ["status/"],
   ["server/"],
+  ["app.ts"],
   ["engine.ts"],
   ["run.ts"],
   ["testing/", "index.ts"],
