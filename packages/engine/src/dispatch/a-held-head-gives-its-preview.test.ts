@@ -70,6 +70,16 @@ describe("a head stamped two hours ahead, behind a backlog elsewhere", () => {
     expect(since).toBeGreaterThanOrEqual(world.startMs);
   });
 
+  it("is held since it became head also where the moments between two polls come in between", async () => {
+    const world = backlogAndFutureHead(8000, {
+      "processing.buffered-records-per-partition": 40,
+      "processing.max-poll-records": 20,
+    });
+    await world.start();
+    await world.pass(1600);
+    expect((partition(world, 1).headHeldSinceMs ?? Number.NaN) - world.startMs).toBeLessThan(200);
+  });
+
   it("is dispatched in its turn, the preview ends with it, and everything comes out once", async () => {
     const world = backlogAndFutureHead(3000);
     await world.start();

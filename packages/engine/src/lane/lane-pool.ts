@@ -91,6 +91,11 @@ export class LanePool {
     }
   }
 
+  /** The app ends: what deferred work still brings is nobody's. */
+  abandon(): void {
+    for (const lane of this.lanes) lane.abandon();
+  }
+
   reset(watermarkMs: number | undefined): void {
     this.#blockedOn.clear();
     for (const lane of this.lanes) lane.reset(watermarkMs);

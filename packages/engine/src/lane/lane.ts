@@ -156,6 +156,11 @@ export class Lane {
     );
   }
 
+  /** What the deferred row waits for is no longer wanted. */
+  abandon(): void {
+    this.#deferred = undefined;
+  }
+
   /** Forgets what waits, and goes back to the watermark that was committed (invariant 12). */
   reset(watermarkMs: number | undefined): void {
     this.#mailbox.clear();

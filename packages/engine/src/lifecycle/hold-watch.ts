@@ -28,6 +28,8 @@ export interface HoldWatchOptions {
   /** The refresh interval. */
   readonly intervalMs: number;
   readonly watched: Watched;
+  /** Asks for a turn, in which the look is taken. */
+  readonly wake: () => void;
 }
 
 /** A gate that was up for more than this share of an interval counts; the moments between two polls do not. */
@@ -42,13 +44,16 @@ export class HoldWatch {
   /** Counts the time without a gate. */
   readonly #ungated = new ServingClock();
   readonly #warned = new WeakSet<Head>();
-  #gated: boolean | undefined;
+  /** Since when the gate is up that is up now. */
+  #gatedSinceMs: number | undefined;
+  /** When the last gate went down that was up for a real part of an interval. */
   #ungatedSinceMs: number | undefined;
   #ungatedBeforeMs = 0;
   #lookedMs = 0;
   #dispatchedBefore = 0;
   #warnedMs: number | undefined;
   #timer: Cancel | undefined;
+  #due = false;
 
   constructor(options: HoldWatchOptions) {
     this.#options = options;
@@ -65,19 +70,32 @@ export class HoldWatch {
 
   /** Whether something keeps every partition from being served from now on: a pause, a wait for data. */
   gate(up: boolean): void {
-    const { clock } = this.#options;
-    this.#ungated.serving(!up, clock.monotonicMs());
-    if (up === this.#gated) return;
-    this.#gated = up;
-    if (!up) this.#ungatedSinceMs = clock.nowMs();
+    const { clock, intervalMs } = this.#options;
+    const monotonicMs = clock.monotonicMs();
+    this.#ungated.serving(!up, monotonicMs);
+    if (up) {
+      this.#gatedSinceMs ??= monotonicMs;
+      return;
+    }
+    const gatedMs = monotonicMs - (this.#gatedSinceMs ?? monotonicMs);
+    this.#gatedSinceMs = undefined;
+    if (gatedMs > gatedShareMax * intervalMs) this.#ungatedSinceMs = clock.nowMs();
   }
 
   #arm(): void {
-    const { clock, intervalMs } = this.#options;
+    const { clock, intervalMs, wake } = this.#options;
     this.#timer = clock.after(intervalMs, () => {
       this.#arm();
-      this.#look();
+      this.#due = true;
+      wake();
     });
+  }
+
+  /** Looks, where an interval is over. Called within a turn, behind its poll: between two turns buffers are empty. */
+  lookIfDue(): void {
+    if (!this.#due) return;
+    this.#due = false;
+    this.#look();
   }
 
   #look(): void {

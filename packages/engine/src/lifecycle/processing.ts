@@ -100,6 +100,7 @@ export class Processing {
       logger: given.logger,
       intervalMs: given.options["processing.refresh-interval-ms"],
       watched: this,
+      wake: () => this.wake(),
     });
     this.dispatcher = new Dispatcher(parts.source, {
       dispatched: (_, record) => {
@@ -174,6 +175,7 @@ export class Processing {
     this.#assignment.end();
     this.#pacer.end();
     this.#holds.end();
+    this.lanes.abandon();
     this.#joined();
     await this.#committer.close();
     await this.consumer.stop();
@@ -182,6 +184,9 @@ export class Processing {
   #takeTurn(): void {
     try {
       let progress = this.#poll();
+      // Before the turn's work empties the buffers: what is empty only until the next poll waits for nothing.
+      this.#serve();
+      this.#holds.lookIfDue();
       if (this.#phase === "active") progress = this.#work() || progress;
       if (progress || (this.#phase === "active" && this.lanes.ready)) this.wake();
     } catch (thrown) {
@@ -295,6 +300,7 @@ export class Processing {
     for (const partition of this.dispatcher.partitions) this.#pollLoop.remove(partition.source.id);
     this.dispatcher.clear();
     this.lanes.reset(undefined);
+    this.#globalMs = undefined;
     this.barrier.giveUp();
   }
 
