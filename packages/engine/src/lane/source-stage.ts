@@ -19,7 +19,7 @@ import type { LanePool } from "./lane-pool.ts";
 export interface SourceStageOptions {
   readonly topology: Topology;
   readonly lanes: LanePool;
-  readonly undecodable: "fail" | "skip";
+  readonly undecodable: "fail" | "skip" | "dead-letter";
   readonly invalidTimestamp: "fail" | "drop";
   /** Wall clock, for when a record became head. */
   readonly nowMs: () => number;
@@ -55,7 +55,7 @@ export class SourceStage implements DispatchTarget {
       key = record.key === null ? null : source.key.deserialize(record.key);
       value = record.value === null ? null : source.value.deserialize(record.value);
     } catch (cause) {
-      if (this.#options.undecodable === "skip") return { kind: "drop", reason: "undecodable" };
+      if (this.#options.undecodable !== "fail") return { kind: "drop", reason: "undecodable" };
       return fail("undecodable", record, messageOf(cause), "processing.undecodable", cause);
     }
     let timestampMs = record.timestampMs;
