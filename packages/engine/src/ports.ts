@@ -90,6 +90,8 @@ export interface PartitionProgress {
   readonly endPosition: Offset | undefined;
   /** End of the log, open transactions included; unknown until the log was asked. */
   readonly highWatermark: Offset | undefined;
+  /** Why the last fetch of the partition failed; absent where it went well, or none was answered yet. */
+  readonly lastFetchError?: string;
 }
 
 export interface SeekBack {

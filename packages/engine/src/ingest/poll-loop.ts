@@ -67,6 +67,7 @@ export class PollLoop {
       partition.consumerPosition = told.position;
       if (told.endPosition !== undefined) partition.endPosition = told.endPosition;
       if (told.highWatermark !== undefined) partition.highWatermark = told.highWatermark;
+      partition.lastFetchError = told.lastFetchError;
       touched.add(partition);
     }
     const overBound: OverBound[] = [];

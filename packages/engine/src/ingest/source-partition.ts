@@ -16,6 +16,8 @@ export class SourcePartition {
   /** The last stable offset as last told; unknown until then. */
   endPosition: Offset | undefined;
   highWatermark: Offset | undefined;
+  /** Why the last fetch of it failed; `undefined` where it went well. */
+  lastFetchError: string | undefined;
   /** What the client was told last; `undefined` where it must be told again, since it did not obey. */
   fetchPaused: boolean | undefined = false;
 

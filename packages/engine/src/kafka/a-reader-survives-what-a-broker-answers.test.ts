@@ -5,6 +5,7 @@ import type { FetchedMessage, FetchedPartition, FetchResponse } from "./fetch-re
 import { type FetchSource, LogReader } from "./log-reader.ts";
 import { resolveKafkaOptions } from "./options.ts";
 import { PartitionCursor } from "./partition-cursor.ts";
+import { ProgressTold } from "./progress-told.ts";
 
 const topic = "t";
 
@@ -182,6 +183,22 @@ test("an error that passes is tried again after the leaders were looked up", asy
   await request(1);
   expect(cluster.refreshes).toBe(1);
   expect(told.failures).toEqual([]);
+});
+
+test("what a fetch failed with is told of its partitions until one goes well", async () => {
+  const { request, told, cursors } = reading(0n, 0n);
+  const progress = new ProgressTold();
+  const cursor = cursors[0];
+  if (cursor === undefined) throw new Error("two cursors are read");
+  expect(progress.next(cursor)).not.toHaveProperty("lastFetchError");
+  (await request(0)).fail(new Error("connection lost"));
+  const second = await request(1);
+  expect(told.progress).toBe(1);
+  expect(progress.next(cursor)).toMatchObject({ lastFetchError: "connection lost" });
+  expect(progress.next(cursor)).toBeUndefined();
+  second.answer([answered(0, [], 0n), answered(1, [], 0n)]);
+  await request(2);
+  expect(progress.next(cursor)).not.toHaveProperty("lastFetchError");
 });
 
 test("a batch that the client can never decode ends the reading, and names the partition and what to do", async () => {

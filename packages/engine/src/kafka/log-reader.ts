@@ -198,6 +198,8 @@ export class LogReader {
       return 0;
     }
     this.#failuresInARow += 1;
+    for (const { cursor } of asked) cursor.fetchFailed(messageOf(error));
+    this.#events.onProgress();
     this.#warn({ err: error }, `a fetch of ${named(asked)} failed and is tried again: ${messageOf(error)}`);
     const closed = causeNamed(error, "KafkaJSConnectionClosedError");
     if (closed !== undefined && "host" in closed && "port" in closed) {

@@ -39,6 +39,7 @@ export class PartitionCursor {
   #endPosition: Offset | undefined;
   #highWatermark: Offset | undefined;
   #endsKnownAtMs = Number.NEGATIVE_INFINITY;
+  #lastFetchError: string | undefined;
 
   constructor(partition: TopicPartition) {
     this.partition = { topic: partition.topic, partition: partition.partition };
@@ -73,6 +74,10 @@ export class PartitionCursor {
   get endsKnownAtMs(): number {
     return this.#endsKnownAtMs;
   }
+  /** Why the last fetch failed; `undefined` where it went well. */
+  get lastFetchError(): string | undefined {
+    return this.#lastFetchError;
+  }
   /** Offset of the next record to be taken; `undefined` before the first seek. */
   get position(): Offset | undefined {
     if (this.#phase.kind === "awaiting-seek") return undefined;
@@ -91,6 +96,11 @@ export class PartitionCursor {
 
   resume(): void {
     this.#isPaused = false;
+  }
+
+  /** A fetch of it was answered with an error; the next answer that goes well takes that back. */
+  fetchFailed(error: string): void {
+    this.#lastFetchError = error;
   }
 
   /** Throws away what was fetched and goes on at `offset`. */
@@ -126,6 +136,8 @@ export class PartitionCursor {
    */
   accept(generation: number, visible: VisibleRecords, ends: FetchedEnds, nowMs: number): boolean {
     if (generation !== this.#generation) return false;
+    const failedBefore = this.#lastFetchError !== undefined;
+    this.#lastFetchError = undefined;
     const before = this.#fetchOffset;
     this.#fetchOffset = visible.nextOffset;
     if (visible.records.length > 0) {
@@ -143,7 +155,7 @@ export class PartitionCursor {
       this.#phase = { kind: "reading" };
     }
     const told = this.learnEnds(ends, nowMs);
-    return told || this.#fetchOffset > before;
+    return told || failedBefore || this.#fetchOffset > before;
   }
 
   /** @returns whether an end has changed. */

@@ -7,6 +7,7 @@ interface Told {
   readonly position: Offset;
   readonly endPosition: Offset | undefined;
   readonly highWatermark: Offset | undefined;
+  readonly lastFetchError: string | undefined;
 }
 
 /** Remembers what the engine was told of each partition, so that a poll tells only what has changed. */
@@ -20,18 +21,20 @@ export class ProgressTold {
 
   /** What is new of this partition; `undefined` where nothing is, or where it has not been sought yet. */
   next(cursor: PartitionCursor): PartitionProgress | undefined {
-    const { position, endPosition, highWatermark } = cursor;
+    const { position, endPosition, highWatermark, lastFetchError } = cursor;
     if (position === undefined) return undefined;
     const last = this.#told.get(cursor.id);
     if (
       last !== undefined &&
       last.position === position &&
       last.endPosition === endPosition &&
-      last.highWatermark === highWatermark
+      last.highWatermark === highWatermark &&
+      last.lastFetchError === lastFetchError
     ) {
       return undefined;
     }
-    this.#told.set(cursor.id, { position, endPosition, highWatermark });
-    return { partition: cursor.partition, position, endPosition, highWatermark };
+    this.#told.set(cursor.id, { position, endPosition, highWatermark, lastFetchError });
+    const progress = { partition: cursor.partition, position, endPosition, highWatermark };
+    return lastFetchError === undefined ? progress : { ...progress, lastFetchError };
   }
 }
