@@ -17,7 +17,7 @@ import { Control, type ControlOutcome } from "./lifecycle/control.ts";
 import { type LifecycleEvent, type LifecycleState, nextLifecycle } from "./lifecycle/engine-state.ts";
 import { Processing } from "./lifecycle/processing.ts";
 import { prepareTopics } from "./lifecycle/topics.ts";
-import { type ResolvedOptions, resolveOptions } from "./options.ts";
+import { deadLetterTopicOf, type ResolvedOptions, resolveOptions, wantsDeadLetters } from "./options.ts";
 import type { ControlRefused, ObservedApp } from "./server/observed-app.ts";
 import { type RunningServer, startServer } from "./server/start-server.ts";
 import { type EngineViewOptions, snapshotParts } from "./status/engine-view.ts";
@@ -141,8 +141,14 @@ export class RunningEngine implements Engine, ObservedApp {
     if (this.#clock === systemClock) this.#letProcessEnd = keepProcessAlive();
     try {
       const { applicationId, topology, log } = this.#given;
-      const changelogPartitions = this.#options["processing.changelog-partitions"];
-      const partitionCounts = await prepareTopics(log.admin, topology, applicationId, changelogPartitions);
+      const partitionCounts = await prepareTopics(log.admin, {
+        topology,
+        applicationId,
+        changelogPartitions: this.#options["processing.changelog-partitions"],
+        deadLetters: wantsDeadLetters(this.#options)
+          ? deadLetterTopicOf(this.#options, applicationId)
+          : undefined,
+      });
       const processing = this.#createProcessing(partitionCounts);
       this.#processing = processing;
       this.#internals.created?.(processing);

@@ -103,6 +103,24 @@ export function resolveOptions(sources: OptionSources = {}): ResolvedOptions {
   return resolved as ResolvedOptions;
 }
 
+/** Whether a policy makes dead letters. */
+export function wantsDeadLetters(options: ResolvedOptions): boolean {
+  const policies = [options["processing.undecodable"], options["processing.output-beyond-limit"]];
+  return policies.includes("dead-letter");
+}
+
+/**
+ * Where the app's dead letters go.
+ *
+ * @example
+ * ```ts
+ * deadLetterTopicOf(resolveOptions(), "orders"); // "orders-dead-letter"
+ * ```
+ */
+export function deadLetterTopicOf(options: ResolvedOptions, applicationId: string): string {
+  return options["processing.dead-letter-topic"].replaceAll("{app}", applicationId);
+}
+
 function invalid(key: SettingKey, value: unknown, error: z.ZodError): StoatFlowError {
   const reason = error.issues.map((issue) => issue.message).join("; ");
   const shown = JSON.stringify(value);

@@ -158,6 +158,13 @@ export interface LogProducer {
 export interface LogAdmin {
   /** The partition counts of the topics that exist. */
   partitionCounts(topics: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * The settings of the topics that exist, by Kafka's names, defaults included. A topic whose settings this user may
+   * not see is absent.
+   *
+   * @throws {StoatFlowError} `log-unavailable`.
+   */
+  topicConfigs(topics: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>;
   /** Creates those that do not exist yet. */
   createTopics(topics: readonly TopicSpec[]): Promise<void>;
   /**

@@ -9,7 +9,7 @@ import type { Clock } from "../clock.ts";
 import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
 import type { SetBack } from "../dispatch/tracked-offset.ts";
-import type { StoatFlowError } from "../errors.ts";
+import { StoatFlowError } from "../errors.ts";
 import type { LanePool } from "../lane/lane-pool.ts";
 import type { LateDropEntry } from "../operators/operator.ts";
 import type { PartitionCommit } from "../ports.ts";
@@ -20,6 +20,7 @@ import { type BarrierEvent, type BarrierState, step } from "./barrier-state.ts";
 import { encodeCommitMetadata } from "./commit-metadata.ts";
 import type { Committer } from "./committer.ts";
 import type { EpochEffects } from "./epoch-effects.ts";
+import type { BeyondLimitCount, OutputStamps } from "./output-stamps.ts";
 
 /** What a barrier fixed: each partition's position and event time, and the watermark it carries. */
 export interface Cut {
@@ -43,6 +44,8 @@ export interface PublishedEpoch {
   readonly commitMs: number;
   readonly records: number;
   readonly outputs: number;
+  /** Outputs that were beyond their topic's limits. */
+  readonly beyondLimit: readonly BeyondLimitCount[];
   readonly changelogRows: number;
   readonly lateDrops: readonly LateDropEntry[];
   readonly dropped: ReadonlyMap<DropReason, number>;
@@ -61,6 +64,8 @@ export interface BarrierOptions {
   /** The outcome is not known or the transaction failed: the engine reads back what is committed. */
   readonly recover: () => void;
   readonly fenced: () => void;
+  /** What is done with outputs beyond their topic's limits. */
+  readonly stamps: OutputStamps;
   /** The log will never take the epoch's outputs. */
   readonly refused: (error: StoatFlowError) => void;
   /** The state is `open` again. */
@@ -71,6 +76,7 @@ export class Barrier {
   readonly #options: BarrierOptions;
   #state: BarrierState;
   #cut: Cut = { positions: [], globalWatermarkMs: undefined };
+  #beyondLimit: readonly BeyondLimitCount[] = [];
   #changelogRows = 0;
   /** The watermark that the lanes have. */
   #carriedMs: number | undefined;
@@ -186,19 +192,28 @@ export class Barrier {
   }
 
   async #commit(epoch: number): Promise<void> {
-    const { clock, committer, effects, stores, fenced, refused } = this.#options;
+    const { clock, committer, effects, stores, stamps, fenced, refused } = this.#options;
     const committing = this.#state;
+    const stamped = stamps.apply(effects.outputs);
+    if (stamped instanceof StoatFlowError) {
+      refused(stamped);
+      return;
+    }
+    this.#beyondLimit = stamped.beyondLimit;
     const changelog = stores.changelogRows(clock.nowMs());
     this.#changelogRows = changelog.length;
     const startedMs = clock.monotonicMs();
     const outcome = await committer.commit({
-      records: [...effects.outputs, ...changelog],
+      records: [...stamped.records, ...effects.letters, ...changelog],
       offsets: offsetsOf(this.#cut, epoch),
     });
+    // Limits that were changed since they were read may have made the outputs refused: the epoch is done again by them.
+    const again = typeof outcome === "object" && (await stamps.haveChanged());
     // The epoch was given up meanwhile, with its partitions: its outcome is for the one who reads it back.
     if (this.#state !== committing) return;
     this.#lastCommitMs = clock.monotonicMs() - startedMs;
-    if (typeof outcome === "object") refused(outcome.refused);
+    if (again) this.#apply({ kind: "not-committed", nowMs: clock.nowMs() });
+    else if (typeof outcome === "object") refused(outcome.refused);
     else if (outcome === "fenced") fenced();
     else if (outcome === "committed" || outcome === "repeat") {
       this.#apply({ kind: "committed", nowMs: clock.nowMs() }, outcome === "committed");
@@ -217,19 +232,28 @@ export class Barrier {
         partition.committedHighestMs = highestMs;
       }
     }
+    const beyondLimit = this.#beyondLimit;
     published({
       epoch: of.epoch,
       atMs: clock.nowMs(),
       drainMs: of.passedAtMs - of.fixedAtMs,
       commitMs: this.#lastCommitMs ?? 0,
       records: effects.records,
-      outputs: effects.outputs.length,
+      outputs: effects.outputs.length - deadLetters(beyondLimit),
+      beyondLimit,
       changelogRows: this.#changelogRows,
       lateDrops: effects.lateDrops,
       dropped: effects.droppedByReason,
     });
     effects.committed();
   }
+}
+
+/** Outputs that went to the dead-letter topic instead of their own. */
+function deadLetters(beyondLimit: readonly BeyondLimitCount[]): number {
+  let letters = 0;
+  for (const { policy, count } of beyondLimit) if (policy === "dead-letter") letters += count;
+  return letters;
 }
 
 /** Whether the partition stands elsewhere than the group's commit says. */

@@ -13,12 +13,21 @@ export class EpochEffects implements EpochSink {
   outputs: ProducerRecord[] = [];
   lateDrops: LateDropEntry[] = [];
   droppedByReason = new Map<DropReason, number>();
+  /** Dead letters of records that were dropped as they became head. */
+  letters: ProducerRecord[] = [];
   /** Of the next epoch: records that were dropped as they became head while the barrier of this one was under way. */
   readonly #droppedAhead = new Map<DropReason, number>();
+  #lettersAhead: ProducerRecord[] = [];
+  #bytesAhead = 0;
   /** Records dispatched in the epoch. */
   records = 0;
-  /** Bytes of the outputs and of the evidence of late drops: what bounds an epoch (invariant 17). */
+  /** Bytes of the outputs, dead letters and evidence of late drops: what bounds an epoch (invariant 17). */
   bytes = 0;
+
+  /** Bytes of this epoch, and of what the next one has already. */
+  get bytesHeld(): number {
+    return this.bytes + this.#bytesAhead;
+  }
 
   output(record: ProducerRecord): void {
     this.outputs.push(record);
@@ -37,22 +46,29 @@ export class EpochEffects implements EpochSink {
   /**
    * A record was dropped as it became head.
    *
-   * @param epochIsOpen where not, its offset lies behind the fixed positions, and the next epoch counts it.
+   * @param epochIsOpen where not, its offset lies behind the fixed positions, and the next epoch counts and writes it.
    */
-  droppedAsHead(reason: DropReason, epochIsOpen: boolean): void {
+  droppedAsHead(reason: DropReason, letter: ProducerRecord | undefined, epochIsOpen: boolean): void {
     increment(epochIsOpen ? this.droppedByReason : this.#droppedAhead, reason);
+    if (letter === undefined) return;
+    (epochIsOpen ? this.letters : this.#lettersAhead).push(letter);
+    if (epochIsOpen) this.bytes += recordBytes(letter);
+    else this.#bytesAhead += recordBytes(letter);
   }
 
   /** An epoch opens: it counts what was dropped since the positions of the one before were fixed. */
   open(): void {
     for (const [reason, count] of this.#droppedAhead) increment(this.droppedByReason, reason, count);
-    this.#droppedAhead.clear();
+    this.letters.push(...this.#lettersAhead);
+    this.bytes += this.#bytesAhead;
+    this.#clearAhead();
   }
 
   /** The epoch is committed and published. */
   committed(): void {
     this.outputs = [];
     this.lateDrops = [];
+    this.letters = [];
     this.droppedByReason = new Map();
     this.records = 0;
     this.bytes = 0;
@@ -61,7 +77,13 @@ export class EpochEffects implements EpochSink {
   /** All that was done since the last commit is thrown away. */
   rollback(): void {
     this.committed();
+    this.#clearAhead();
+  }
+
+  #clearAhead(): void {
     this.#droppedAhead.clear();
+    this.#lettersAhead = [];
+    this.#bytesAhead = 0;
   }
 }
 

@@ -6,7 +6,7 @@
  * is empty here and not at the broker, nothing is dispatched (KIP-695), so that its older records are not overtaken.
  */
 import type { StoatFlowError } from "../errors.ts";
-import type { LogRecord } from "../record/record.ts";
+import type { LogRecord, ProducerRecord } from "../record/record.ts";
 import type { PartitionId } from "../record/topic-partition.ts";
 import { comparePartitions } from "../record/topic-partition.ts";
 import type { DropReason } from "../wire/index.ts";
@@ -17,7 +17,10 @@ import type { Regression } from "./tracked-offset.ts";
 /** What becomes of the first record of a buffer. */
 export type HeadOutcome =
   | { readonly kind: "head"; readonly head: Head }
-  | { readonly kind: "drop"; readonly reason: DropReason }
+  /** It moves the position and nothing else; `letter` is what is written of it in its epoch's transaction. */
+  | { readonly kind: "drop"; readonly reason: DropReason; readonly letter?: ProducerRecord }
+  /** Its letter is more than the open epoch may hold: it is judged when the next epoch opens. */
+  | { readonly kind: "wait" }
   | { readonly kind: "fail"; readonly error: StoatFlowError };
 
 /** Where dispatched records go: the first stage of the topology and the lanes behind it. */
@@ -32,12 +35,12 @@ export interface DispatchTarget {
 
 export interface DispatchObserver {
   dispatched(partition: DispatchPartition, record: LogRecord): void;
-  dropped(partition: DispatchPartition, record: LogRecord, reason: DropReason): void;
+  dropped(reason: DropReason, letter: ProducerRecord | undefined): void;
   regression(partition: DispatchPartition, regression: Regression): void;
 }
 
 /** Why a run of the dispatcher ended. */
-export type DispatchStop = "budget" | "empty" | "waiting-for-data" | "lane-full" | "failed";
+export type DispatchStop = "budget" | "empty" | "waiting-for-data" | "lane-full" | "epoch-full" | "failed";
 
 export class Dispatcher {
   readonly #target: DispatchTarget;
@@ -45,6 +48,8 @@ export class Dispatcher {
   readonly #partitions = new Map<PartitionId, DispatchPartition>();
   readonly #order = new HeadOrder<DispatchPartition>();
   readonly #waiting = new Set<DispatchPartition>();
+  /** Partitions whose first record waits for the next epoch: older ones may follow it, so nothing goes out. */
+  readonly #unjudged = new Set<DispatchPartition>();
   #failure: StoatFlowError | undefined;
 
   constructor(target: DispatchTarget, observer: DispatchObserver) {
@@ -74,7 +79,8 @@ export class Dispatcher {
 
   /** Whether a record could be dispatched now, lanes permitting. */
   get ready(): boolean {
-    return this.#order.size > 0 && this.#waiting.size === 0 && this.#failure === undefined;
+    const held = this.#waiting.size > 0 || this.#unjudged.size > 0;
+    return this.#order.size > 0 && !held && this.#failure === undefined;
   }
 
   /** A record that its policy does not let pass; the prefix in front of it is still to be committed. */
@@ -99,6 +105,7 @@ export class Dispatcher {
     this.#partitions.clear();
     this.#order.clear();
     this.#waiting.clear();
+    this.#unjudged.clear();
     this.#failure = undefined;
   }
 
@@ -112,6 +119,13 @@ export class Dispatcher {
     }
   }
 
+  /** An epoch opens: what did not fit into the one before is judged now. */
+  epochOpened(): void {
+    const ids = [...this.#unjudged].map(({ source }) => source.id);
+    this.#unjudged.clear();
+    this.refresh(ids);
+  }
+
   /**
    * Dispatches up to `budget` records.
    *
@@ -122,6 +136,7 @@ export class Dispatcher {
     while (records < budget) {
       if (this.#failure !== undefined) return { records, stop: "failed" };
       if (this.#waiting.size > 0) return { records, stop: "waiting-for-data" };
+      if (this.#unjudged.size > 0) return { records, stop: "epoch-full" };
       if (this.#target.waitingForCapacity) return { records, stop: "lane-full" };
       const partition = this.#order.first();
       const head = partition?.head;
@@ -167,8 +182,11 @@ export class Dispatcher {
         case "drop":
           partition.source.buffer.take();
           this.#moved(partition, record);
-          this.#observer.dropped(partition, record, outcome.reason);
+          this.#observer.dropped(outcome.reason, outcome.letter);
           break;
+        case "wait":
+          this.#unjudged.add(partition);
+          return false;
         case "fail":
           this.#failure = outcome.error;
           return false;

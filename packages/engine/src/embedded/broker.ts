@@ -102,6 +102,15 @@ export class Broker {
     this.#resize(topic, spec.partitions);
   }
 
+  /** Changes settings of a topic; those that are not named stay. */
+  configureTopic(name: string, config: Readonly<Record<string, string>>): void {
+    const topic = this.requireTopic(name);
+    const changed = { ...topic.config, ...config };
+    const partitions = topic.partitions.length;
+    this.#journal.append({ kind: "topic", topic: name, partitions, config: changed });
+    topic.config = changed;
+  }
+
   addPartitions(name: string, partitions: number): void {
     const topic = this.requireTopic(name);
     assert(partitions >= topic.partitions.length, "a topic's partitions never become fewer");

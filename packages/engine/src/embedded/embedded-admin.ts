@@ -27,6 +27,17 @@ export class EmbeddedAdmin implements LogAdmin {
     });
   }
 
+  topicConfigs(topics: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
+    return this.#process.answer(() => {
+      const configs = new Map<string, Readonly<Record<string, string>>>();
+      for (const name of topics) {
+        const topic = this.#broker.topic(name);
+        if (topic !== undefined) configs.set(name, topic.config);
+      }
+      return configs;
+    });
+  }
+
   createTopics(topics: readonly TopicSpec[]): Promise<void> {
     return this.#process.answer(() => {
       for (const spec of topics) this.#broker.createTopic(spec);

@@ -91,9 +91,17 @@ export class EmbeddedLog {
     return new EmbeddedClient(this.#broker, options);
   }
 
-  /** Does nothing where the topic exists. Settings go by Kafka's names; `cleanup.policy` is obeyed. */
+  /** Does nothing where the topic exists. Settings go by Kafka's names; `cleanup.policy` and the limits of stamps are obeyed. */
   createTopic(topic: string, partitions: number, config: Readonly<Record<string, string>> = {}): void {
     this.#broker.createTopic({ topic, partitions, config });
+  }
+
+  /**
+   * Changes settings of a topic, as an operator would. `message.timestamp.after.max.ms` and `.before.max.ms` are
+   * obeyed for what producers send from then on; where compaction is wanted, it is said when the topic is created.
+   */
+  configureTopic(topic: string, config: Readonly<Record<string, string>>): void {
+    this.#broker.configureTopic(topic, config);
   }
 
   /** The topic now has that many partitions; consumers find them within 5 s. */

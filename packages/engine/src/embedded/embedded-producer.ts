@@ -13,6 +13,7 @@ import { answerCommit } from "./commit-answer.ts";
 import type { FaultAt } from "./fault.ts";
 import type { LogProcess } from "./log-process.ts";
 import type { PartitionLog } from "./partition-log.ts";
+import { checkTimestamp } from "./topic.ts";
 import type { ProducerSession } from "./transaction-coordinator.ts";
 
 type ProducerState =
@@ -156,11 +157,13 @@ export class EmbeddedProducer implements LogProducer {
     return session;
   }
 
-  /** All partitions are looked up before anything is written, so that a send is whole. */
+  /** All records are judged and their partitions looked up before anything is written, so that a send is whole. */
   #byPartition(records: readonly ProducerRecord[]): Map<PartitionLog, ProducerRecord[]> {
     const batches = new Map<PartitionLog, ProducerRecord[]>();
+    const nowMs = this.#broker.clock.nowMs();
     for (const record of records) {
       const partition = this.#broker.requirePartition(record);
+      checkTimestamp(this.#broker.requireTopic(record.topic), record.timestampMs, nowMs);
       const batch = batches.get(partition);
       if (batch === undefined) batches.set(partition, [record]);
       else batch.push(record);

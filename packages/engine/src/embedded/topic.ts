@@ -5,7 +5,7 @@ import type { PartitionLog, Retention } from "./partition-log.ts";
 
 export interface Topic {
   readonly name: string;
-  readonly config: Readonly<Record<string, string>>;
+  config: Readonly<Record<string, string>>;
   readonly partitions: PartitionLog[];
 }
 
@@ -28,6 +28,30 @@ export function checkTopicSpec({ topic, partitions }: TopicSpec): void {
       remedy: "give it one or more",
     });
   }
+}
+
+const after = "message.timestamp.after.max.ms";
+const before = "message.timestamp.before.max.ms";
+
+/**
+ * Judges a stamp as a broker does that stamps no records itself. A topic without these settings takes any.
+ *
+ * @throws {StoatFlowError} `output-refused`.
+ */
+export function checkTimestamp({ name, config }: Topic, timestampMs: number, nowMs: number): void {
+  if (config["message.timestamp.type"] === "LogAppendTime") return;
+  const setting =
+    timestampMs - nowMs > Number(config[after] ?? Number.POSITIVE_INFINITY)
+      ? after
+      : nowMs - timestampMs > Number(config[before] ?? Number.POSITIVE_INFINITY)
+        ? before
+        : undefined;
+  if (setting === undefined) return;
+  throw new StoatFlowError(
+    "output-refused",
+    `topic "${name}" takes no record stamped ${timestampMs} at ${nowMs}: its ${setting} is ${config[setting]}`,
+    { remedy: `stamp the outputs nearer to the present, or raise ${setting} of the topic` },
+  );
 }
 
 /** Compacted where `cleanup.policy` says so; else bounded in bytes. */

@@ -1,5 +1,5 @@
 /** The port's administration of topics on Kafka. It opens its connection with its first use. */
-import type { Admin } from "kafkajs";
+import { type Admin, ConfigResourceTypes } from "kafkajs";
 import { messageOf, StoatFlowError } from "../errors.ts";
 import type { LogAdmin, TopicSpec } from "../ports.ts";
 import type { LogRecord } from "../record/record.ts";
@@ -32,6 +32,19 @@ export class KafkaAdmin implements LogAdmin {
     }
   }
 
+  async topicConfigs(
+    topics: readonly string[],
+  ): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>> {
+    const configs = new Map<string, Readonly<Record<string, string>>>();
+    const existing = await this.partitionCounts(topics);
+    // One by one: kafkajs answers for none where one is refused.
+    for (const name of topics.filter((topic) => existing.has(topic))) {
+      const config = await this.#configOf(name);
+      if (config !== undefined) configs.set(name, config);
+    }
+    return configs;
+  }
+
   async createTopics(topics: readonly TopicSpec[]): Promise<void> {
     const existing = await this.partitionCounts(topics.map(({ topic }) => topic));
     const missing = topics.filter(({ topic }) => !existing.has(topic));
@@ -51,13 +64,35 @@ export class KafkaAdmin implements LogAdmin {
     if (this.#isConnected) await ending(this.#settings, () => this.#admin.disconnect());
   }
 
+  async #configOf(topic: string): Promise<Readonly<Record<string, string>> | undefined> {
+    return await asking(this.#settings, `reading the settings of topic "${topic}"`, async () => {
+      await this.#connect();
+      try {
+        const answer = await this.#admin.describeConfigs({
+          includeSynonyms: false,
+          resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+        });
+        const entries = answer.resources.flatMap(({ configEntries }) => configEntries);
+        // A secret one comes without its value.
+        const told = entries.filter(({ configValue }) => typeof configValue === "string");
+        return Object.fromEntries(told.map(({ configName, configValue }) => [configName, configValue]));
+      } catch (error) {
+        if (refusals(error).some((type) => noRight.has(type))) return undefined;
+        throw error;
+      }
+    });
+  }
+
+  async #connect(): Promise<void> {
+    if (this.#isConnected) return;
+    await this.#admin.connect();
+    this.#isConnected = true;
+  }
+
   async #create({ topic, partitions, config = {} }: TopicSpec): Promise<void> {
     const configEntries = Object.entries(config).map(([name, value]) => ({ name, value }));
     await asking(this.#settings, `creating topic "${topic}"`, async () => {
-      if (!this.#isConnected) {
-        await this.#admin.connect();
-        this.#isConnected = true;
-      }
+      await this.#connect();
       try {
         // It resolves with false where someone else was quicker.
         await this.#admin.createTopics({
@@ -87,6 +122,9 @@ const wrongSpec: ReadonlySet<string> = new Set([
   "TOPIC_AUTHORIZATION_FAILED",
   "CLUSTER_AUTHORIZATION_FAILED",
 ]);
+
+/** Answers that mean that this user may not see. */
+const noRight: ReadonlySet<string> = new Set(["TOPIC_AUTHORIZATION_FAILED", "CLUSTER_AUTHORIZATION_FAILED"]);
 
 /** The broker's reasons; kafkajs wraps those about single topics in an error with a list. */
 function refusals(error: unknown): readonly string[] {

@@ -5,10 +5,12 @@
  * Owned by the processing; called by the dispatcher.
  */
 
+import { unreachable } from "../assert.ts";
 import type { Head } from "../dispatch/dispatch-partition.ts";
 import type { DispatchTarget, HeadOutcome } from "../dispatch/dispatcher.ts";
 import { messageOf, StoatFlowError } from "../errors.ts";
 import type { Operator } from "../operators/operator.ts";
+import { type DeadLetterPlace, undecodableLetter } from "../record/dead-letter.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { SourceNode } from "../topology/graph.ts";
 import { buildRouting } from "../topology/stages.ts";
@@ -16,10 +18,21 @@ import type { Topology } from "../topology/topology.ts";
 import { KeyRouter } from "./key-router.ts";
 import type { LanePool } from "./lane-pool.ts";
 
+/** What is done with a record that can't be decoded. */
+export type UndecodablePolicy =
+  | { readonly kind: "fail" }
+  | { readonly kind: "skip" }
+  | {
+      readonly kind: "dead-letter";
+      readonly place: DeadLetterPlace;
+      /** Whether the epoch may hold one more letter. */
+      readonly hasRoom: () => boolean;
+    };
+
 export interface SourceStageOptions {
   readonly topology: Topology;
   readonly lanes: LanePool;
-  readonly undecodable: "fail" | "skip" | "dead-letter";
+  readonly undecodable: UndecodablePolicy;
   readonly invalidTimestamp: "fail" | "drop";
   /** Wall clock, for when a record became head. */
   readonly nowMs: () => number;
@@ -55,8 +68,7 @@ export class SourceStage implements DispatchTarget {
       key = record.key === null ? null : source.key.deserialize(record.key);
       value = record.value === null ? null : source.value.deserialize(record.value);
     } catch (cause) {
-      if (this.#options.undecodable !== "fail") return { kind: "drop", reason: "undecodable" };
-      return fail("undecodable", record, messageOf(cause), "processing.undecodable", cause);
+      return this.#undecodable(record, cause);
     }
     let timestampMs = record.timestampMs;
     if (source.strategy.assigner !== undefined) {
@@ -85,6 +97,23 @@ export class SourceStage implements DispatchTarget {
     return { kind: "head", head: { record, timestampMs, key, value, sinceMs: this.#options.nowMs() } };
   }
 
+  #undecodable(record: LogRecord, cause: unknown): HeadOutcome {
+    const policy = this.#options.undecodable;
+    switch (policy.kind) {
+      case "fail":
+        return fail("undecodable", record, messageOf(cause), "processing.undecodable", cause);
+      case "skip":
+        return { kind: "drop", reason: "undecodable" };
+      case "dead-letter": {
+        if (!policy.hasRoom()) return { kind: "wait" };
+        const letter = undecodableLetter(policy.place, record, cause, this.#options.nowMs());
+        return { kind: "drop", reason: "undecodable", letter };
+      }
+      default:
+        return unreachable(policy);
+    }
+  }
+
   accept(head: Head): void {
     const { record, timestampMs, key, value } = head;
     this.#routes.get(record.topic)?.process({
@@ -108,7 +137,7 @@ function fail(
   const at = `${record.topic}-${record.partition} at offset ${record.offset}`;
   const remedy =
     code === "undecodable"
-      ? "mend the producer or the serde, or set stoatflow.processing.undecodable to skip"
+      ? "mend the producer or the serde, or set stoatflow.processing.undecodable to skip or dead-letter"
       : code === "invalid-timestamp"
         ? "mend the producer, name a timestamp assigner, or set stoatflow.processing.invalid-timestamp to drop"
         : "mend the function and start again; nothing of this record was committed";

@@ -8,6 +8,7 @@ import type { Cut, PublishedEpoch } from "../commit/barrier.ts";
 import type { CommittedPosition, OutOfRangePolicies } from "../commit/committed-positions.ts";
 import { Committer } from "../commit/committer.ts";
 import type { EpochEffects } from "../commit/epoch-effects.ts";
+import { OutputStamps } from "../commit/output-stamps.ts";
 import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import type { Tripwire } from "../dispatch/tripwire.ts";
 import type { StoatFlowError } from "../errors.ts";
@@ -17,7 +18,7 @@ import { SourcePartition } from "../ingest/source-partition.ts";
 import type { LaneListener } from "../lane/lane.ts";
 import { LanePool } from "../lane/lane-pool.ts";
 import { SourceStage } from "../lane/source-stage.ts";
-import type { ResolvedOptions } from "../options.ts";
+import { deadLetterTopicOf, type ResolvedOptions } from "../options.ts";
 import type { LogClient, LogConsumer } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
@@ -69,6 +70,7 @@ export interface ProcessingParts {
   readonly lanes: LanePool;
   readonly stores: StoreSet;
   readonly source: SourceStage;
+  readonly stamps: OutputStamps;
   readonly policies: OutOfRangePolicies;
 }
 
@@ -141,10 +143,23 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
       }),
     );
   }
+  const letters = deadLetterTopicOf(options, applicationId);
+  const place = { topic: letters, partitions: partitionsOf(letters), app: applicationId };
+  const beyondLimit = options["processing.output-beyond-limit"];
+  const stamps = new OutputStamps({
+    admin: log.admin,
+    topics: [...new Set(topology.sinks.map(({ topic }) => topic))],
+    policy: beyondLimit === "dead-letter" ? { kind: beyondLimit, place } : { kind: beyondLimit },
+    clock,
+    logger,
+  });
+  const undecodable = options["processing.undecodable"];
+  const hasRoom = (): boolean => effects.bytesHeld < options["processing.max-epoch-bytes"];
   const source = new SourceStage({
     topology,
     lanes,
-    undecodable: options["processing.undecodable"],
+    undecodable:
+      undecodable === "dead-letter" ? { kind: undecodable, place, hasRoom } : { kind: undecodable },
     invalidTimestamp: options["processing.invalid-timestamp"],
     nowMs,
   });
@@ -153,7 +168,7 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
     committedBeyondEnd: options["processing.committed-beyond-end"],
     logger,
   };
-  return { consumer, committer, pollLoop, lanes, stores, source, policies };
+  return { consumer, committer, pollLoop, lanes, stores, source, stamps, policies };
 }
 
 /** A partition that nothing was polled of yet, read on where its last commit says. */

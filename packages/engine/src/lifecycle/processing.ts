@@ -16,6 +16,7 @@ import {
 } from "../commit/committed-positions.ts";
 import type { Committer } from "../commit/committer.ts";
 import { EpochEffects } from "../commit/epoch-effects.ts";
+import type { OutputStamps } from "../commit/output-stamps.ts";
 import { askUntilAnswered, readBack } from "../commit/recovery.ts";
 import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import { Dispatcher } from "../dispatch/dispatcher.ts";
@@ -53,6 +54,7 @@ export class Processing {
   readonly #pollLoop: PollLoop;
   readonly #idleness: IdlenessWatch;
   readonly #assignment = new Assignment();
+  readonly #stamps: OutputStamps;
   readonly #policies: OutOfRangePolicies;
   #phase: Phase = "joining";
   #mayDispatch = true;
@@ -83,6 +85,7 @@ export class Processing {
     this.#committer = parts.committer;
     this.#pollLoop = parts.pollLoop;
     this.#source = parts.source;
+    this.#stamps = parts.stamps;
     this.#policies = parts.policies;
     this.consumer.onReady(() => this.wake());
     this.#idleness = new IdlenessWatch(clock);
@@ -108,7 +111,9 @@ export class Processing {
         this.effects.records += 1;
         listener.dispatched?.(record);
       },
-      dropped: (_, __, reason) => this.effects.droppedAsHead(reason, this.barrier.state.kind === "open"),
+      dropped: (reason, letter) => {
+        this.effects.droppedAsHead(reason, letter, this.barrier.state.kind === "open");
+      },
       regression: (partition, { before, after }) => {
         const at = { partition: partition.source.partition, before, after };
         tripwire.trip("partition_offset_regression", at, this.barrier.state.epoch, clock.nowMs());
@@ -121,12 +126,16 @@ export class Processing {
       lanes: this.lanes,
       stores: this.stores,
       effects: this.effects,
+      stamps: this.#stamps,
       fixed: (cut, epoch) => listener.fixed?.(cut, epoch),
       published: (epoch) => listener.published(epoch),
       recover: () => void this.#recover(),
       fenced: () => this.#fail(fencedError(applicationId)),
       refused: (error) => this.#fail(error),
-      opened: () => this.wake(),
+      opened: () => {
+        this.dispatcher.epochOpened();
+        this.wake();
+      },
     });
   }
 
@@ -312,6 +321,7 @@ export class Processing {
     try {
       const positions = await this.#readBack(over);
       if (positions === undefined) return;
+      await this.#stamps.read();
       await this.stores.restore(log.admin, (store, rows) => listener.restoring(store, rows));
       if (over()) return;
       this.#goOnFrom(positions);
