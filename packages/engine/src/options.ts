@@ -73,22 +73,26 @@ export interface OptionSources {
  * ```
  */
 export function resolveOptions(sources: OptionSources = {}): ResolvedOptions {
-  const given = new Map<string, unknown>();
+  const given = new Map<string, Given>();
   for (const [key, value] of Object.entries(sources.code ?? {})) {
-    if (value !== undefined) given.set(key, value);
+    if (value !== undefined) given.set(key, { value, from: "code" });
   }
-  if (sources.yamlFile !== undefined) {
-    for (const [key, value] of readYaml(sources.yamlFile)) given.set(key, value);
+  const { yamlFile } = sources;
+  if (yamlFile !== undefined) {
+    for (const [key, value] of readYaml(yamlFile)) given.set(key, { value, from: yamlFile });
   }
   const env = sources.env ?? {};
-  for (const [key, value] of readEnvironment(env)) given.set(key, value);
+  for (const [key, value] of readEnvironment(env)) given.set(key, { value, from: variableOf(key) });
 
   const resolved: Record<string, unknown> = {};
+  const wrong: Wrong[] = [];
   for (const key of Object.keys(settings) as SettingKey[]) {
-    const parsed = settings[key].safeParse(given.get(key));
-    if (!parsed.success) throw invalid(key, given.get(key), parsed.error);
-    resolved[key] = parsed.data;
+    const found = given.get(key);
+    const parsed = settings[key].safeParse(found?.value);
+    if (parsed.success) resolved[key] = parsed.data;
+    else if (found !== undefined) wrong.push({ key, ...found, error: parsed.error });
   }
+  if (wrong.length > 0) throw invalid(wrong);
   for (const key of given.keys()) {
     if (Object.hasOwn(settings, key) || removed.has(key)) continue;
     const known = nearest(key, Object.keys(settings));
@@ -121,13 +125,30 @@ export function deadLetterTopicOf(options: ResolvedOptions, applicationId: strin
   return options["processing.dead-letter-topic"].replaceAll("{app}", applicationId);
 }
 
-function invalid(key: SettingKey, value: unknown, error: z.ZodError): StoatFlowError {
-  const reason = error.issues.map((issue) => issue.message).join("; ");
-  const shown = JSON.stringify(value);
-  return new StoatFlowError("configuration", `stoatflow.${key} is ${shown}: ${reason}`, {
-    setting: `stoatflow.${key}`,
-    remedy: `give stoatflow.${key} a valid value, or leave it out for its default`,
+/** A value as one source gives it. */
+interface Given {
+  readonly value: unknown;
+  /** `code`, the YAML file, or the variable. */
+  readonly from: string;
+}
+
+interface Wrong extends Given {
+  readonly key: SettingKey;
+  readonly error: z.ZodError;
+}
+
+/** One error for all that is wrong, so that it is mended in one go. */
+function invalid(wrong: readonly Wrong[]): StoatFlowError {
+  const faults = wrong.map(({ key, value, from, error }) => {
+    const reason = error.issues.map((issue) => issue.message).join("; ");
+    return `stoatflow.${key} is ${JSON.stringify(value)} by ${from}: ${reason}`;
   });
+  const keys = wrong.map(({ key }) => `stoatflow.${key}`);
+  const remedy =
+    keys.length === 1
+      ? `give ${keys[0]} a valid value, or leave it out for its default`
+      : `give ${keys.join(", ")} valid values, or leave them out for their defaults`;
+  return new StoatFlowError("configuration", faults.join("; "), { setting: keys[0] ?? "", remedy });
 }
 
 function readYaml(file: string): Map<string, unknown> {
@@ -178,9 +199,10 @@ function flatten(prefix: string, value: unknown, into: Map<string, unknown>): vo
 
 function readEnvironment(env: Readonly<Record<string, string | undefined>>): Map<string, unknown> {
   const found = new Map<string, unknown>();
-  for (const key of Object.keys(settings)) {
+  for (const key of Object.keys(settings) as SettingKey[]) {
     const text = env[variableOf(key)];
-    if (text !== undefined) found.set(key, plainValue(text));
+    if (text === undefined) continue;
+    found.set(key, settings[key].safeParse(text).success ? text : plainValue(text));
   }
   return found;
 }

@@ -142,7 +142,24 @@ describe("a value of the wrong kind", () => {
   });
 });
 
+it("all that is wrong is told at once, each with whence it came", () => {
+  const file = yaml("stoatflow.processing.lanes: 0\n");
+  const given = { "status.holds-kept": -1 };
+  const error = refusal({ code: given, yamlFile: file, env: { STOATFLOW_SERVER_PORT: "http" } });
+  expect(error.message).toContain(`stoatflow.processing.lanes is 0 by ${file}: `);
+  expect(error.message).toContain("stoatflow.status.holds-kept is -1 by code: ");
+  expect(error.message).toContain('stoatflow.server.port is "http" by STOATFLOW_SERVER_PORT: ');
+  expect(error.remedy).toContain(
+    "stoatflow.processing.lanes, stoatflow.status.holds-kept, stoatflow.server.port",
+  );
+});
+
 describe("the environment", () => {
+  it("gives a text that looks like a number as text where a text is due", () => {
+    const { options } = resolve({ env: { STOATFLOW_PROCESSING_DEAD_LETTER_TOPIC: "2026" } });
+    expect(options["processing.dead-letter-topic"]).toBe("2026");
+  });
+
   it("gives numbers, truth values and words", () => {
     const { options } = resolve({
       env: {
