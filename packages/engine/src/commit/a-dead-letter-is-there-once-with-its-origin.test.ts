@@ -130,7 +130,7 @@ describe("under exactly-once a dead letter", () => {
     here.append("in", 1, [good("later", 1000)]);
     for (let i = 0; i < 200; i += 1) {
       await here.pass(50);
-      most = Math.max(most, here.app.processing?.effects.bytesHeld ?? 0);
+      most = Math.max(most, here.app.snapshot().status.limits["epoch.bytes"]?.used ?? 0);
     }
     expect(here.output(letters)).toEqual(many.map(({ key, value }) => `${key}=${value}`));
     expect(here.output("out")).toEqual(["a=1", "z=1", "later=1"]);

@@ -95,7 +95,7 @@ export function snapshotParts(
           used: lanes.lanes.reduce((most, { depth }) => Math.max(most, depth), 0),
           limit: options["processing.lane-capacity"],
         },
-        "epoch.bytes": { used: processing.effects.bytes, limit: options["processing.max-epoch-bytes"] },
+        "epoch.bytes": { used: processing.effects.bytesHeld, limit: options["processing.max-epoch-bytes"] },
         "consumer.read-ahead.bytes": { used: readAhead.bytes, limit: readAhead.bytesLimit },
         ...board.limits,
         ...facts.serverLimits,
