@@ -75,6 +75,7 @@ describe.each(["exactly-once", "at-least-once"] as const)("%s: an output beyond 
     const here = await limitedWorld({ ...settings, "processing.output-beyond-limit": "fail" });
     here.append("in", 0, [at("b", 2 * hourMs)]);
     await here.pass(500);
+    expect(here.app.lifecycle).toBe("failed");
     expect(await here.app.ended).toMatchObject({
       code: "output-refused",
       message: expect.stringMatching(/"out".*3600000 ms.*message\.timestamp\.after\.max\.ms/),
@@ -122,9 +123,10 @@ describe("the limits", () => {
 
   it("by which even a stamp of now is refused end the app, which is not tried without end", async () => {
     const here = await limitedWorld({}, {});
-    here.log.configureTopic("out", { [after]: "-1" });
-    here.append("in", 0, [at("a", 0)]);
+    here.log.configureTopic("out", { [after]: "-1000" });
+    here.append("in", 0, [at("a", 2 * hourMs)]);
     await here.pass(3000);
+    expect(here.app.lifecycle).toBe("failed");
     expect(await here.app.ended).toMatchObject({ code: "output-refused" });
     expect(here.app.snapshot().status.counters.rolledBackEpochs).toBe(1);
     expect(here.output("out")).toEqual([]);
