@@ -153,7 +153,7 @@ export class Barrier {
   /** A position alone does not tell: after a cut of the log it may have come back to where it was. */
   get #anythingDone(): boolean {
     const { outputs, records, droppedByReason } = this.#options.effects;
-    return outputs.length > 0 || records > 0 || droppedByReason.size > 0;
+    return outputs > 0 || records > 0 || droppedByReason.size > 0;
   }
 
   #apply(event: BarrierEvent, offsetsCommitted = true): void {
@@ -194,7 +194,7 @@ export class Barrier {
   async #commit(epoch: number): Promise<void> {
     const { clock, committer, effects, stores, stamps, fenced, refused } = this.#options;
     const committing = this.#state;
-    const stamped = stamps.apply(effects.outputs);
+    const stamped = stamps.apply(effects.outputsInOrder);
     if (stamped instanceof StoatFlowError) {
       refused(stamped);
       return;
@@ -239,10 +239,10 @@ export class Barrier {
       drainMs: of.passedAtMs - of.fixedAtMs,
       commitMs: this.#lastCommitMs ?? 0,
       records: effects.records,
-      outputs: effects.outputs.length - deadLetters(beyondLimit),
+      outputs: effects.outputs - deadLetters(beyondLimit),
       beyondLimit,
       changelogRows: this.#changelogRows,
-      lateDrops: effects.lateDrops,
+      lateDrops: effects.lateDropsInOrder,
       dropped: effects.droppedByReason,
     });
     effects.committed();

@@ -6,12 +6,16 @@
  * published only then.
  */
 import type { EpochSink, LateDropEntry } from "../operators/operator.ts";
+import { inOrder, type RowOrder } from "../operators/row-order.ts";
 import { type ProducerRecord, recordBytes } from "../record/record.ts";
 import type { DropReason, Payload } from "../wire/index.ts";
 
 export class EpochEffects implements EpochSink {
-  outputs: ProducerRecord[] = [];
-  lateDrops: LateDropEntry[] = [];
+  /** As the lanes gave them; {@link outputsInOrder} has the order in which they leave. */
+  #outputs: ProducerRecord[] = [];
+  #outputOrders: RowOrder[] = [];
+  #lateDrops: LateDropEntry[] = [];
+  #lateDropOrders: RowOrder[] = [];
   droppedByReason = new Map<DropReason, number>();
   /** Dead letters of records that were dropped as they became head. */
   letters: ProducerRecord[] = [];
@@ -29,13 +33,28 @@ export class EpochEffects implements EpochSink {
     return this.bytes + this.#bytesAhead;
   }
 
-  output(record: ProducerRecord): void {
-    this.outputs.push(record);
+  get outputs(): number {
+    return this.#outputs.length;
+  }
+
+  /** In dispatch order, then what was released at the barrier: the same for any number of lanes. */
+  get outputsInOrder(): readonly ProducerRecord[] {
+    return inOrder(this.#outputs, this.#outputOrders);
+  }
+
+  get lateDropsInOrder(): readonly LateDropEntry[] {
+    return inOrder(this.#lateDrops, this.#lateDropOrders);
+  }
+
+  output(record: ProducerRecord, order: RowOrder): void {
+    this.#outputs.push(record);
+    this.#outputOrders.push(order);
     this.bytes += recordBytes(record);
   }
 
-  lateDrop(drop: LateDropEntry): void {
-    this.lateDrops.push(drop);
+  lateDrop(drop: LateDropEntry, order: RowOrder): void {
+    this.#lateDrops.push(drop);
+    this.#lateDropOrders.push(order);
     this.bytes += evidenceBytes(drop);
   }
 
@@ -66,8 +85,10 @@ export class EpochEffects implements EpochSink {
 
   /** The epoch is committed and published. */
   committed(): void {
-    this.outputs = [];
-    this.lateDrops = [];
+    this.#outputs = [];
+    this.#outputOrders = [];
+    this.#lateDrops = [];
+    this.#lateDropOrders = [];
     this.letters = [];
     this.droppedByReason = new Map();
     this.records = 0;

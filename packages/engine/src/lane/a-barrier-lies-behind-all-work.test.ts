@@ -26,7 +26,7 @@ function row(value: number, key = "k"): Row {
     value: null,
     headers: [],
   };
-  return { key, value, timestampMs: 0, headers: [], origin, keyBytes };
+  return { key, value, timestampMs: 0, headers: [], origin, order: value, keyBytes };
 }
 
 /** What the operators of a lane see, in order. */

@@ -24,6 +24,7 @@ export class KeyRouter implements Operator {
       timestampMs: row.timestampMs,
       headers: row.headers,
       origin: row.origin,
+      order: row.order,
       keyBytes,
     };
     this.#pool.route(this.#entry, routed, keyBytes);
@@ -31,6 +32,6 @@ export class KeyRouter implements Operator {
 
   #bytesOf(row: Row): Buffer | null {
     if (row.key === null || row.key === undefined) return null;
-    return this.#key === undefined ? row.origin.key : this.#key.serialize(row.key);
+    return this.#key === undefined ? (row.origin?.key ?? null) : this.#key.serialize(row.key);
   }
 }

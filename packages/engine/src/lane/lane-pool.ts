@@ -59,9 +59,9 @@ export class LanePool {
     return this.waitingForCapacity ? this.#waitingPartition : undefined;
   }
 
-  laneOf(keyBytes: Buffer | null, origin: { readonly partition: number }): Lane {
+  laneOf(keyBytes: Buffer | null, origin: { readonly partition: number } | undefined): Lane {
     const count = this.lanes.length;
-    const index = keyBytes === null ? origin.partition % count : partitionForKey(keyBytes, count);
+    const index = keyBytes === null ? (origin?.partition ?? 0) % count : partitionForKey(keyBytes, count);
     return this.lanes[index] as Lane;
   }
 
@@ -70,7 +70,7 @@ export class LanePool {
     const lane = this.laneOf(keyBytes, row.origin);
     if (lane.full) {
       this.#blockedOn.add(lane);
-      this.#waitingPartition = partitionId(row.origin);
+      this.#waitingPartition = row.origin === undefined ? undefined : partitionId(row.origin);
     }
     lane.add(entry, row, this.#options.nowMs());
   }

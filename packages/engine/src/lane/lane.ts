@@ -6,12 +6,14 @@
  * capacity is a threshold: what one record brings is always taken, and the pool then asks for no more.
  */
 import { Fifo } from "../fifo.ts";
+import type { Operator } from "../operators/operator.ts";
 import type { Row } from "../operators/row.ts";
 import type { LaneStage } from "../topology/stages.ts";
 
 interface Work {
-  /** Place of the lane entry whose operator takes the row. */
-  readonly entry: number;
+  /** Place of the lane entry that the row came by; `undefined`: it was released on this lane. */
+  readonly entry: number | undefined;
+  readonly operator: Operator | undefined;
   readonly row: Row;
   readonly arrivedMs: number;
 }
@@ -33,6 +35,8 @@ export interface LaneListener {
 interface LaneBarrier {
   readonly watermarkMs: number | undefined;
   readonly passed: () => void;
+  /** The operators have its watermark; what they released is to be worked before it has passed. */
+  announced: boolean;
 }
 
 export class Lane {
@@ -43,6 +47,8 @@ export class Lane {
   readonly #listener: LaneListener;
   #current: Work | undefined;
   readonly #mailbox = new Fifo<Work>();
+  /** Rows that the watermark of the barrier has released; they are worked before it has passed. */
+  readonly #released = new Fifo<Work>();
   #barrier: LaneBarrier | undefined;
   #parked = false;
   #watermarkMs: number | undefined;
@@ -64,7 +70,7 @@ export class Lane {
   }
 
   get depth(): number {
-    return this.#mailbox.size;
+    return this.#mailbox.size + this.#released.size;
   }
 
   /** Rows that came and are not worked to their end: those that wait, and the one that is deferred. */
@@ -91,12 +97,12 @@ export class Lane {
 
   /** When the oldest waiting row came, or `undefined`. */
   get oldestArrivedMs(): number | undefined {
-    return (this.#deferred?.work ?? this.#mailbox.head())?.arrivedMs;
+    return this.#oldest?.arrivedMs;
   }
 
   /** Place of the lane entry that takes the oldest waiting row. */
   get oldestEntry(): number | undefined {
-    return (this.#deferred?.work ?? this.#mailbox.head())?.entry;
+    return this.#oldest?.entry;
   }
 
   /** Whether `run` would do something. */
@@ -109,12 +115,17 @@ export class Lane {
   }
 
   add(entry: number, row: Row, arrivedMs: number): void {
-    this.#mailbox.push({ entry, row, arrivedMs });
+    this.#mailbox.push({ entry, operator: this.#stage.entries[entry], row, arrivedMs });
+  }
+
+  /** A row that the watermark of the barrier has let go; it is worked before the barrier has passed. */
+  release(operator: Operator, row: Row, arrivedMs: number): void {
+    this.#released.push({ entry: undefined, operator, row, arrivedMs });
   }
 
   /** A commit barrier behind all that waits. `passed` is called once it has gone through. */
   addBarrier(watermarkMs: number | undefined, passed: () => void): void {
-    this.#barrier = { watermarkMs, passed };
+    this.#barrier = { watermarkMs, passed, announced: false };
   }
 
   /** Stops taking work until it is released; for tests that need a lane to stand still. */
@@ -130,15 +141,27 @@ export class Lane {
   run(limit: number): void {
     if (!this.ready) return;
     const startedMs = this.#monotonicMs();
-    for (let worked = 0; worked < limit && this.depth > 0 && this.#deferred === undefined; worked += 1) {
-      const work = this.#mailbox.take();
+    const left = limit - this.#work(this.#mailbox, limit);
+    if (this.#mailbox.size === 0 && this.#deferred === undefined) this.#passBarrier(left);
+    this.#busyMs += this.#monotonicMs() - startedMs;
+  }
+
+  /** Works rows until none is left, one is deferred, or `limit` are done; returns how many. */
+  #work(rows: Fifo<Work>, limit: number): number {
+    let worked = 0;
+    while (worked < limit && this.#deferred === undefined) {
+      const work = rows.take();
       if (work === undefined) break;
       this.#current = work;
-      this.#stage.entries[work.entry]?.process(work.row);
+      work.operator?.process(work.row);
       this.#processed += 1;
+      worked += 1;
     }
-    if (this.depth === 0 && this.#deferred === undefined) this.#passBarrier();
-    this.#busyMs += this.#monotonicMs() - startedMs;
+    return worked;
+  }
+
+  get #oldest(): Work | undefined {
+    return this.#deferred?.work ?? this.#mailbox.head() ?? this.#released.head();
   }
 
   /** The row that is worked now goes on when `work` settles; until then the lane takes no other and no barrier. */
@@ -164,6 +187,7 @@ export class Lane {
   /** Forgets what waits, and goes back to the watermark that was committed (invariant 12). */
   reset(watermarkMs: number | undefined): void {
     this.#mailbox.clear();
+    this.#released.clear();
     this.#deferred = undefined;
     this.#current = undefined;
     this.#barrier = undefined;
@@ -186,14 +210,21 @@ export class Lane {
     this.#listener.wake();
   }
 
-  #passBarrier(): void {
+  #passBarrier(limit: number): void {
     const barrier = this.#barrier;
     if (barrier === undefined) return;
+    if (!barrier.announced) this.#announce(barrier);
+    this.#work(this.#released, Math.max(limit, 1));
+    if (this.#released.size > 0 || this.#deferred !== undefined) return;
     this.#barrier = undefined;
-    if (barrier.watermarkMs !== undefined && barrier.watermarkMs !== this.#watermarkMs) {
-      this.#watermarkMs = barrier.watermarkMs;
-      for (const listener of this.#stage.listeners) listener.onWatermark(barrier.watermarkMs);
-    }
     barrier.passed();
+  }
+
+  #announce(barrier: LaneBarrier): void {
+    barrier.announced = true;
+    const before = this.#watermarkMs;
+    if (barrier.watermarkMs === undefined || barrier.watermarkMs === before) return;
+    this.#watermarkMs = barrier.watermarkMs;
+    for (const listener of this.#stage.listeners) listener.onWatermark(barrier.watermarkMs, before);
   }
 }

@@ -42,6 +42,8 @@ export class SourceStage implements DispatchTarget {
   readonly #options: SourceStageOptions;
   readonly #sources: ReadonlyMap<string, SourceNode>;
   readonly #routes: ReadonlyMap<string, Operator>;
+  /** Records dispatched since the start. */
+  #dispatched = 0;
 
   constructor(options: SourceStageOptions) {
     this.#options = options;
@@ -116,12 +118,14 @@ export class SourceStage implements DispatchTarget {
 
   accept(head: Head): void {
     const { record, timestampMs, key, value } = head;
+    this.#dispatched += 1;
     this.#routes.get(record.topic)?.process({
       key,
       value,
       timestampMs,
       headers: record.headers,
       origin: record,
+      order: this.#dispatched,
       keyBytes: undefined,
     });
   }

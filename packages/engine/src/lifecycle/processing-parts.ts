@@ -116,7 +116,10 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
   });
   const stores = new StoreSet({
     applicationId,
-    names: topology.stores.map(({ store }) => store),
+    stores: topology.stores.map(({ store, kind }) => ({
+      name: store,
+      kind: kind === "windowedCount" ? "window" : "key-value",
+    })),
     lanes: options["processing.lanes"],
     partitionsOf,
   });
@@ -135,9 +138,11 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
           nowMs,
           after: (delayMs, callback) => clock.after(delayMs, callback),
           defer: (work) => lane.defer(work),
+          release: (next, row) => lane.release(next, row, clock.nowMs()),
           effects,
         },
-        store: (name) => stores.store(name, lane.index),
+        windowStore: (name) => stores.windowStore(name, lane.index),
+        keyValueStore: (name) => stores.keyValueStore(name, lane.index),
         partitionsOf,
         payloadBytesKept: options["status.payload-bytes-kept"],
       }),

@@ -37,6 +37,7 @@ export class MapValuesAsyncOperator implements Operator {
           timestampMs: row.timestampMs,
           headers: row.headers,
           origin: row.origin,
+          order: row.order,
           keyBytes: row.keyBytes,
         });
       }),

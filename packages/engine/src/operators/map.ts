@@ -25,6 +25,7 @@ export class MapOperator implements Operator {
       timestampMs: row.timestampMs,
       headers: row.headers,
       origin: row.origin,
+      order: row.order,
       keyBytes: undefined,
     });
   }
@@ -47,6 +48,7 @@ export class MapValuesOperator implements Operator {
       timestampMs: row.timestampMs,
       headers: row.headers,
       origin: row.origin,
+      order: row.order,
       keyBytes: row.keyBytes,
     });
   }

@@ -7,6 +7,7 @@
 import type { ProducerRecord } from "../record/record.ts";
 import type { DropReason, LateDrop } from "../wire/index.ts";
 import type { Row } from "./row.ts";
+import type { RowOrder } from "./row-order.ts";
 
 export interface Operator {
   process(row: Row): void;
@@ -14,7 +15,8 @@ export interface Operator {
 
 /** An operator that does something when the watermark moves, e.g. lets closed windows go. */
 export interface WatermarkListener {
-  onWatermark(watermarkMs: number): void;
+  /** @param beforeMs the watermark until now; `undefined` where it is the first. */
+  onWatermark(watermarkMs: number, beforeMs: number | undefined): void;
 }
 
 /** A late drop before the ring has given it an id. */
@@ -22,8 +24,8 @@ export type LateDropEntry = Omit<LateDrop, "id" | "epoch">;
 
 /** What operators do to the world, gathered for the transaction of the open epoch. */
 export interface EpochSink {
-  output(record: ProducerRecord): void;
-  lateDrop(drop: LateDropEntry): void;
+  output(record: ProducerRecord, order: RowOrder): void;
+  lateDrop(drop: LateDropEntry, order: RowOrder): void;
   dropped(reason: DropReason): void;
 }
 
@@ -46,5 +48,7 @@ export interface LaneContext {
    * brought. What was given up with its epoch in between is never called; what rejects fails the app.
    */
   defer(work: Promise<() => void>): void;
+  /** A row that was held back goes to `next` before the barrier counts as passed; called within `onWatermark`. */
+  release(next: Operator, row: Row): void;
   readonly effects: EpochSink;
 }

@@ -16,7 +16,7 @@ export interface SinkOptions {
  * Writes each row to a topic, within the transaction of the epoch. A key or value of `null` is written as `null`.
  *
  * The partition is murmur2 of the key's bytes, as Java's producer chooses it; a row without a key goes to the
- * partition of the record it came from, so that its order is kept.
+ * partition of the record it came from, so that its order is kept; a released one without a key to the first.
  */
 export class SinkOperator implements Operator {
   readonly #options: SinkOptions;
@@ -27,20 +27,22 @@ export class SinkOperator implements Operator {
 
   process(row: Row): void {
     const { topic, partitions, key: keySerde, value: valueSerde, effects } = this.#options;
-    const key = row.keyBytes !== undefined ? row.keyBytes : bytesOf(row.key, keySerde, row.origin.key);
-    const value = bytesOf(row.value, valueSerde, row.origin.value);
-    effects.output({
+    const key = row.keyBytes !== undefined ? row.keyBytes : bytesOf(row.key, keySerde, row.origin?.key);
+    const value = bytesOf(row.value, valueSerde, row.origin?.value);
+    const record = {
       topic,
-      partition: key === null ? row.origin.partition % partitions : partitionForKey(key, partitions),
+      partition:
+        key === null ? (row.origin?.partition ?? 0) % partitions : partitionForKey(key, partitions),
       timestampMs: row.timestampMs,
       key,
       value,
       headers: row.headers,
-    });
+    };
+    effects.output(record, row.order);
   }
 }
 
-function bytesOf(of: unknown, serde: Serde<unknown> | undefined, original: Buffer | null): Buffer | null {
+function bytesOf(of: unknown, serde: Serde<unknown> | undefined, original: Buffer | null | undefined): Buffer | null {
   if (of === null || of === undefined) return null;
-  return serde === undefined ? original : serde.serialize(of);
+  return serde === undefined ? (original ?? null) : serde.serialize(of);
 }

@@ -17,9 +17,16 @@ describe("a changelog row", () => {
     });
     fc.assert(
       fc.property(rows, (row) => {
-        expect(decodeChangelogRow(asRead(encodeChangelogRow(topic, 16, row, 1000)))).toEqual(row);
+        expect(decodeChangelogRow("window", asRead(encodeChangelogRow(topic, 16, row, 1000)))).toEqual(row);
       }),
     );
+  });
+
+  it("of a store without windows has the record's key for its own", () => {
+    const row = { windowStartMs: undefined, key: Buffer.from("k"), entry: { count: 3, timestampMs: -1 } };
+    const written = encodeChangelogRow(topic, 16, row, 1000);
+    expect(written.key).toEqual(row.key);
+    expect(decodeChangelogRow("key-value", asRead(written))).toEqual(row);
   });
 
   it("lies in the partition of the record's key, whatever its window, stamped by the wall clock", () => {
@@ -44,6 +51,6 @@ describe("a changelog row", () => {
     ["an empty value", Buffer.alloc(9), Buffer.alloc(0)],
   ])("of another kind, with %s, is none", (_, key, value) => {
     const record = { topic, partition: 0, offset: 0n, timestampMs: 0, key, value, headers: [] };
-    expect(decodeChangelogRow(record)).toBeUndefined();
+    expect(decodeChangelogRow("window", record)).toBeUndefined();
   });
 });

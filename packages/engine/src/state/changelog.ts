@@ -1,10 +1,10 @@
 /**
- * The changelog of a windowed count: one compacted topic `<app>-<store>-changelog`, partitioned by murmur2 of the
- * record's key and never by lane, so that the number of lanes may change between two starts.
+ * The changelog of a count: one compacted topic `<app>-<store>-changelog`, partitioned by murmur2 of the record's key
+ * and never by lane, so that the number of lanes may change between two starts.
  *
- * A row's key is the record's key followed by the window's start (int64, big-endian), as Kafka Streams lays out a
- * windowed key. Its value is the count and the aggregate's event time (int64 each): the event time travels in the
- * value, since brokers refuse rows stamped far ahead of their clock. A closed window leaves by a tombstone.
+ * A row's key is the record's key, in a window followed by the window's start (int64, big-endian), as Kafka Streams
+ * lays out a windowed key. Its value is the count and the aggregate's event time (int64 each): the event time travels
+ * in the value, since brokers refuse rows stamped far ahead of their clock. A closed window leaves by a tombstone.
  */
 
 import { noHeaders } from "../record/headers.ts";
@@ -17,12 +17,18 @@ export interface CountEntry {
   readonly timestampMs: number;
 }
 
+/** `window`: an entry for each key and window; `key-value`: one for each key. */
+export type StoreKind = "window" | "key-value";
+
 export interface ChangelogRow {
-  readonly windowStartMs: number;
+  /** `undefined` in the changelog of a key-value store. */
+  readonly windowStartMs: number | undefined;
   /** Bytes of the record's key. */
   readonly key: Buffer;
   readonly entry: CountEntry | undefined;
 }
+
+const windowBytes = 8;
 
 export function changelogTopic(applicationId: string, store: string): string {
   return `${applicationId}-${store}-changelog`;
@@ -35,9 +41,12 @@ export function encodeChangelogRow(
   row: ChangelogRow,
   nowMs: number,
 ): ProducerRecord {
-  const key = Buffer.allocUnsafe(row.key.length + 8);
-  row.key.copy(key);
-  key.writeBigInt64BE(BigInt(row.windowStartMs), row.key.length);
+  let { key } = row;
+  if (row.windowStartMs !== undefined) {
+    key = Buffer.allocUnsafe(row.key.length + windowBytes);
+    row.key.copy(key);
+    key.writeBigInt64BE(BigInt(row.windowStartMs), row.key.length);
+  }
   let value: Buffer | null = null;
   if (row.entry !== undefined) {
     value = Buffer.allocUnsafe(16);
@@ -55,19 +64,15 @@ export function encodeChangelogRow(
 }
 
 /** `undefined` where the record is no row of this kind. */
-export function decodeChangelogRow(record: LogRecord): ChangelogRow | undefined {
-  if (record.key === null || record.key.length < 8) return undefined;
-  if (record.value !== null && record.value.length !== 16) return undefined;
-  const split = record.key.length - 8;
-  return {
-    windowStartMs: Number(record.key.readBigInt64BE(split)),
-    key: record.key.subarray(0, split),
-    entry:
-      record.value === null
-        ? undefined
-        : {
-            count: Number(record.value.readBigInt64BE(0)),
-            timestampMs: Number(record.value.readBigInt64BE(8)),
-          },
-  };
+export function decodeChangelogRow(kind: StoreKind, record: LogRecord): ChangelogRow | undefined {
+  const { key, value } = record;
+  if (key === null || (value !== null && value.length !== 16)) return undefined;
+  const entry =
+    value === null
+      ? undefined
+      : { count: Number(value.readBigInt64BE(0)), timestampMs: Number(value.readBigInt64BE(8)) };
+  if (kind === "key-value") return { windowStartMs: undefined, key, entry };
+  if (key.length < windowBytes) return undefined;
+  const split = key.length - windowBytes;
+  return { windowStartMs: Number(key.readBigInt64BE(split)), key: key.subarray(0, split), entry };
 }

@@ -32,6 +32,20 @@ export class WindowStore<V> {
     return this.#committed.get(windowStartMs)?.get(key);
   }
 
+  /** The windows that have entries, the open epoch's writes among them, ascending. */
+  windowStarts(): number[] {
+    return [...new Set([...this.#committed.keys(), ...this.#overlay.keys()])].sort((a, b) => a - b);
+  }
+
+  /** The entries of a window, the open epoch's writes among them, by key. */
+  entriesOf(windowStartMs: number): (readonly [key: string, value: V])[] {
+    const entries: Map<string, V | undefined> = new Map(this.#committed.get(windowStartMs));
+    for (const [key, value] of this.#overlay.get(windowStartMs) ?? []) entries.set(key, value);
+    const found: (readonly [string, V])[] = [];
+    for (const [key, value] of entries) if (value !== undefined) found.push([key, value]);
+    return found.sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
   put(windowStartMs: number, key: string, value: V): void {
     inner(this.#overlay, windowStartMs).set(key, value);
   }

@@ -181,6 +181,7 @@ function operatorName(node: LaneEntry["node"]): string {
     case "sink":
       return `to(${node.topic})`;
     case "windowedCount":
+    case "count":
       return node.store;
     case "mapValuesAsync":
       return node.id;

@@ -57,6 +57,20 @@ export interface WindowedCountNode extends NodeBase {
   readonly key: AnySerde | undefined;
 }
 
+export interface CountNode extends NodeBase {
+  readonly kind: "count";
+  readonly from: string;
+  readonly store: string;
+  /** How the grouping key becomes bytes; `undefined`: it is the record's own key, unchanged. */
+  readonly key: AnySerde | undefined;
+}
+
+/** Lets only final results through; it takes from a windowed count alone. */
+export interface SuppressNode extends NodeBase {
+  readonly kind: "suppress";
+  readonly from: string;
+}
+
 export interface SinkNode extends NodeBase {
   readonly kind: "sink";
   readonly from: string;
@@ -71,5 +85,10 @@ export type GraphNode =
   | MapNode
   | MapValuesNode
   | MapValuesAsyncNode
+  | CountNode
   | WindowedCountNode
+  | SuppressNode
   | SinkNode;
+
+/** A node that keeps state. */
+export type StoreNode = CountNode | WindowedCountNode;

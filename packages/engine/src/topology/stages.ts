@@ -2,22 +2,25 @@
  * Makes the operators of a topology: stage 0 once, stage 1 once for each lane, so that nothing is shared between
  * lanes.
  */
+import { CountOperator } from "../operators/count.ts";
 import { FanOut } from "../operators/fan-out.ts";
 import { FilterOperator } from "../operators/filter.ts";
 import { MapOperator, MapValuesOperator } from "../operators/map.ts";
 import { MapValuesAsyncOperator } from "../operators/map-values-async.ts";
 import type { LaneContext, Operator, WatermarkListener } from "../operators/operator.ts";
 import { SinkOperator } from "../operators/sink.ts";
-import { WindowedCountOperator } from "../operators/window/windowed-count.ts";
+import { type FinalResults, WindowedCountOperator } from "../operators/window/windowed-count.ts";
 import type { CountEntry } from "../state/changelog.ts";
+import type { KeyValueStore } from "../state/key-value-store.ts";
 import type { WindowStore } from "../state/window-store.ts";
-import type { GraphNode } from "./graph.ts";
-import type { LaneEntry, Topology } from "./topology.ts";
+import type { GraphNode, WindowedCountNode } from "./graph.ts";
+import { keySerdeOf, type LaneEntry, type Topology } from "./topology.ts";
 
 /** What stage 1 of one lane is made with. */
 export interface LaneStageOptions {
   readonly context: LaneContext;
-  readonly store: (name: string) => WindowStore<CountEntry>;
+  readonly windowStore: (name: string) => WindowStore<CountEntry>;
+  readonly keyValueStore: (name: string) => KeyValueStore<CountEntry>;
   readonly partitionsOf: (topic: string) => number;
   readonly payloadBytesKept: number;
 }
@@ -55,14 +58,21 @@ export function buildLaneStage(topology: Topology, options: LaneStageOptions): L
         const operator = new WindowedCountOperator({
           name: node.store,
           windows: node.windows,
-          store: options.store(node.store),
+          store: options.windowStore(node.store),
           context: options.context,
           payloadBytesKept: options.payloadBytesKept,
-          next: behind(topology, node, build),
+          next: behind(topology, node, build, (child) => child.kind !== "suppress"),
+          finals: finalsOf(topology, node, build),
         });
         listeners.push(operator);
         return operator;
       }
+      case "count":
+        return new CountOperator({
+          store: options.keyValueStore(node.store),
+          context: options.context,
+          next: behind(topology, node, build),
+        });
       case "mapValuesAsync":
         return new MapValuesAsyncOperator({
           name: node.id,
@@ -78,8 +88,25 @@ export function buildLaneStage(topology: Topology, options: LaneStageOptions): L
   return { entries: topology.laneEntries.map(({ node }) => build(node)), listeners };
 }
 
-function behind(topology: Topology, node: GraphNode, build: (node: GraphNode) => Operator): Operator {
-  const operators = (topology.children.get(node.id) ?? []).map(build);
+/** What a suppressed table gives; `undefined` where nothing suppresses the node's. */
+function finalsOf(
+  topology: Topology,
+  node: WindowedCountNode,
+  build: (node: GraphNode) => Operator,
+): FinalResults | undefined {
+  const suppressed = (topology.children.get(node.id) ?? []).some(({ kind }) => kind === "suppress");
+  if (!suppressed) return undefined;
+  const next = behind(topology, node, build, (child) => child.kind === "suppress");
+  return { next, key: keySerdeOf(topology, node) };
+}
+
+function behind(
+  topology: Topology,
+  node: GraphNode,
+  build: (node: GraphNode) => Operator,
+  wanted: (child: GraphNode) => boolean = () => true,
+): Operator {
+  const operators = (topology.children.get(node.id) ?? []).filter(wanted).map(build);
   const [only] = operators;
   return operators.length === 1 && only !== undefined ? only : new FanOut(operators);
 }

@@ -5,6 +5,7 @@
  * from stage 0 into a keyed operator or a sink is a lane entry: there a row gets its key's bytes, and by them its
  * lane. Stage 1 runs on the lanes.
  */
+import { assert } from "../assert.ts";
 import { StoatFlowError } from "../errors.ts";
 import type { TopologyNode } from "../wire/index.ts";
 import type {
@@ -13,12 +14,12 @@ import type {
   MapValuesAsyncNode,
   SinkNode,
   SourceNode,
-  WindowedCountNode,
+  StoreNode,
 } from "./graph.ts";
 
 /** An edge over which rows leave stage 0 for a lane. */
 export interface LaneEntry {
-  readonly node: WindowedCountNode | MapValuesAsyncNode | SinkNode;
+  readonly node: StoreNode | MapValuesAsyncNode | SinkNode;
   /** How the key becomes the bytes that choose the lane; `undefined`: the bytes of the source's record. */
   readonly key: AnySerde | undefined;
 }
@@ -28,7 +29,7 @@ export interface Topology {
   readonly nodes: readonly GraphNode[];
   readonly sources: readonly SourceNode[];
   readonly sinks: readonly SinkNode[];
-  readonly stores: readonly WindowedCountNode[];
+  readonly stores: readonly StoreNode[];
   readonly laneEntries: readonly LaneEntry[];
   /** The nodes that take from a node, in the order in which they were named. */
   readonly children: ReadonlyMap<string, readonly GraphNode[]>;
@@ -47,8 +48,9 @@ export function compile(nodes: readonly GraphNode[]): Topology {
   const children = new Map<string, GraphNode[]>(nodes.map((node) => [node.id, []]));
   const stageOf = new Map<string, 0 | 1>();
   const laneEntries: LaneEntry[] = [];
-  /** Nodes of stage 1 whose rows still have the key by which they came to their lane. */
+  /** Nodes of stage 1 whose rows are on the lane of their key still, and those whose key is the one they came by. */
   const onTheirLane = new Set<string>();
+  const byTheirKey = new Set<string>();
   for (const node of nodes) {
     if (node.kind === "source") {
       stageOf.set(node.id, 0);
@@ -56,24 +58,17 @@ export function compile(nodes: readonly GraphNode[]): Topology {
     }
     children.get(node.from)?.push(node);
     const fromStage = stageOf.get(node.from) ?? 0;
-    const keyed = node.kind === "windowedCount" || node.kind === "mapValuesAsync" || node.kind === "sink";
-    const fromItsLane = onTheirLane.has(node.from);
-    if (keyed && node.kind !== "sink" && fromStage === 1 && !fromItsLane) {
-      throw new StoatFlowError(
-        "configuration",
-        `${node.kind === "windowedCount" ? node.store : node.id} would need rows to move from one lane to another`,
-        {
-          setting: node.kind === "windowedCount" ? "groupByKey" : "mapValuesAsync",
-          remedy: "write the first result to a topic with to(…) and read it from there",
-        },
-      );
-    }
+    const entersLane = fromStage === 0 && isKeyed(node);
+    const fits = keepsState(node) ? byTheirKey.has(node.from) : onTheirLane.has(node.from);
+    if (fromStage === 1 && isKeyed(node) && node.kind !== "sink" && !fits) throw changesLane(node);
+    if (node.kind !== "map" && (entersLane || onTheirLane.has(node.from))) onTheirLane.add(node.id);
+    // A key in a window is on the lane of the key, and has other bytes.
     const keepsKey = node.kind !== "map" && node.kind !== "windowedCount";
-    if (keepsKey && (fromItsLane || (keyed && fromStage === 0))) onTheirLane.add(node.id);
-    stageOf.set(node.id, keyed || fromStage === 1 ? 1 : 0);
-    if (keyed && fromStage === 0) laneEntries.push({ node, key: node.key });
+    if (keepsKey && (entersLane || byTheirKey.has(node.from))) byTheirKey.add(node.id);
+    stageOf.set(node.id, entersLane || fromStage === 1 ? 1 : 0);
+    if (entersLane) laneEntries.push({ node, key: node.key });
   }
-  const stores = nodes.filter((node) => node.kind === "windowedCount");
+  const stores = nodes.filter(keepsState);
   const names = new Set<string>();
   for (const { store } of stores) {
     if (!/^[a-zA-Z0-9._-]{1,100}$/.test(store)) {
@@ -94,6 +89,38 @@ export function compile(nodes: readonly GraphNode[]): Topology {
   return { nodes, sources, sinks, stores, laneEntries, children, stageOf };
 }
 
+function keepsState(node: GraphNode): node is StoreNode {
+  return node.kind === "count" || node.kind === "windowedCount";
+}
+
+/** Whether its rows are to be on the lane of their key. */
+function isKeyed(node: GraphNode): node is LaneEntry["node"] {
+  return keepsState(node) || node.kind === "mapValuesAsync" || node.kind === "sink";
+}
+
+function changesLane(node: GraphNode): StoatFlowError {
+  return new StoatFlowError(
+    "configuration",
+    `${keepsState(node) ? node.store : node.id} would need rows to move from one lane to another`,
+    {
+      setting: keepsState(node) ? "groupByKey" : "mapValuesAsync",
+      remedy: "write the first result to a topic with to(…) and read it from there",
+    },
+  );
+}
+
+/** How the key that rows are grouped by becomes bytes: its own serde, or that of the source whose key it still is. */
+export function keySerdeOf(topology: Topology, node: StoreNode): AnySerde {
+  if (node.key !== undefined) return node.key;
+  let at: GraphNode | undefined = node;
+  while (at !== undefined && at.kind !== "source") {
+    const from: string = at.from;
+    at = topology.nodes.find(({ id }) => id === from);
+  }
+  assert(at !== undefined, `${node.id} takes from a source`);
+  return at.key;
+}
+
 /** The nodes as the status shows them. */
 export function describe(topology: Topology): TopologyNode[] {
   return topology.nodes.map((node) => ({
@@ -102,6 +129,6 @@ export function describe(topology: Topology): TopologyNode[] {
     stage: topology.stageOf.get(node.id) ?? 0,
     from: node.kind === "source" ? [] : [node.from],
     topic: node.kind === "source" || node.kind === "sink" ? node.topic : null,
-    store: node.kind === "windowedCount" ? node.store : null,
+    store: keepsState(node) ? node.store : null,
   }));
 }

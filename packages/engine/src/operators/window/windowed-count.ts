@@ -1,9 +1,19 @@
+import { assert } from "../../assert.ts";
+import { noHeaders } from "../../record/headers.ts";
+import type { Serde } from "../../record/serde.ts";
 import type { CountEntry } from "../../state/changelog.ts";
 import type { WindowStore } from "../../state/window-store.ts";
 import { lateDropOf } from "../late-drop.ts";
 import type { LaneContext, Operator, WatermarkListener } from "../operator.ts";
 import type { Row } from "../row.ts";
-import type { TimeWindows, Windowed } from "./time-windows.ts";
+import type { TimeWindow, TimeWindows, Windowed } from "./time-windows.ts";
+
+/** Where the last count of each window goes once it has closed. */
+export interface FinalResults {
+  readonly next: Operator;
+  /** Gives the key of a restored entry back. */
+  readonly key: Serde<unknown>;
+}
 
 export interface WindowedCountOptions {
   /** The operator's name in late drops. */
@@ -13,17 +23,21 @@ export interface WindowedCountOptions {
   readonly context: LaneContext;
   /** Bytes of key, value and headers that a late drop's evidence keeps. */
   readonly payloadBytesKept: number;
+  /** Takes every update. */
   readonly next: Operator;
+  /** `undefined` where nothing waits for windows to close. */
+  readonly finals: FinalResults | undefined;
 }
 
 /**
- * Counts rows by key and window and gives every update: the count so far, stamped with the largest event time of the
- * rows counted.
+ * Counts rows by key and window and gives every update, stamped with the largest event time of the rows counted, and
+ * the final count of each window once the watermark has closed it (Kafka Streams' `suppress` until the window closes).
  *
  * Lateness is judged for each window by the watermark of the last barrier (invariant 13): a row of a hopping window
  * may be dropped for one and counted in another. Hopping windows that began before the first are left out, as in
  * Kafka Streams: no record of theirs can lie in front of 1970. A row without a key is dropped and counted. Closed
- * windows leave the store at a barrier, once no restart can count in them again.
+ * windows leave the store at a barrier, once no restart can count in them again; until then their entries are the
+ * buffer of what is suppressed, and are rolled back and restored with the rest.
  */
 export class WindowedCountOperator implements Operator, WatermarkListener {
   readonly #options: WindowedCountOptions;
@@ -33,56 +47,90 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
   }
 
   process(row: Row): void {
-    const { windows, context, store, next } = this.#options;
+    const { windows, context } = this.#options;
     if (row.key === null || row.key === undefined || row.keyBytes === null || row.keyBytes === undefined) {
       context.effects.dropped("nullKey");
       return;
     }
     const key = row.keyBytes.toString("latin1");
     const watermarkMs = context.watermarkMs();
+    const kept: TimeWindow[] = [];
+    let missed: TimeWindow[] | undefined;
     for (const startMs of windows.startsOf(row.timestampMs)) {
       if (startMs < windows.firstStartMs) continue;
       const window = { startMs, endMs: startMs + windows.sizeMs };
-      if (watermarkMs !== undefined && windows.closed(startMs, watermarkMs)) {
-        this.#late(row, window, watermarkMs);
-        continue;
+      if (!windows.closed(startMs, watermarkMs)) kept.push(window);
+      else if (missed === undefined) missed = [window];
+      else missed.push(window);
+    }
+    for (const window of kept) this.#count(row, key, window);
+    if (missed !== undefined && watermarkMs !== undefined) this.#late(row, missed, watermarkMs);
+  }
+
+  onWatermark(watermarkMs: number, beforeMs: number | undefined): void {
+    const { windows, store, context, finals } = this.#options;
+    if (finals !== undefined) this.#release(finals, watermarkMs, beforeMs);
+    const expiryMs = context.expiryWatermarkMs();
+    store.expire((startMs) => windows.closed(startMs, expiryMs));
+  }
+
+  #count(row: Row, key: string, window: TimeWindow): void {
+    const { store, next } = this.#options;
+    const before = store.get(window.startMs, key);
+    const entry: CountEntry = {
+      count: (before?.count ?? 0) + 1,
+      timestampMs: before === undefined ? row.timestampMs : Math.max(before.timestampMs, row.timestampMs),
+    };
+    store.put(window.startMs, key, entry);
+    const windowed: Windowed<unknown> = { key: row.key, window };
+    next.process({
+      key: windowed,
+      value: entry.count,
+      timestampMs: entry.timestampMs,
+      headers: row.headers,
+      origin: row.origin,
+      order: row.order,
+      keyBytes: undefined,
+    });
+  }
+
+  /** What the watermark before had closed was released then: a window counts nothing more once it has closed. */
+  #release({ next, key: serde }: FinalResults, watermarkMs: number, beforeMs: number | undefined): void {
+    const { windows, store, context } = this.#options;
+    for (const startMs of store.windowStarts()) {
+      if (!windows.closed(startMs, watermarkMs) || windows.closed(startMs, beforeMs)) continue;
+      const window = { startMs, endMs: startMs + windows.sizeMs };
+      for (const [key, { count, timestampMs }] of store.entriesOf(startMs)) {
+        const windowed: Windowed<unknown> = { key: serde.deserialize(Buffer.from(key, "latin1")), window };
+        context.release(next, {
+          key: windowed,
+          value: count,
+          timestampMs,
+          headers: noHeaders,
+          origin: undefined,
+          order: { closedMs: window.endMs, key },
+          keyBytes: undefined,
+        });
       }
-      const before = store.get(startMs, key);
-      const entry: CountEntry = {
-        count: (before?.count ?? 0) + 1,
-        timestampMs: before === undefined ? row.timestampMs : Math.max(before.timestampMs, row.timestampMs),
-      };
-      store.put(startMs, key, entry);
-      const windowed: Windowed<unknown> = { key: row.key, window };
-      next.process({
-        key: windowed,
-        value: entry.count,
-        timestampMs: entry.timestampMs,
-        headers: row.headers,
-        origin: row.origin,
-        keyBytes: undefined,
-      });
     }
   }
 
-  onWatermark(): void {
-    const { windows, store, context } = this.#options;
-    const watermarkMs = context.expiryWatermarkMs();
-    store.expire((startMs) => windows.closed(startMs, watermarkMs));
-  }
-
-  #late(row: Row, window: { startMs: number; endMs: number }, watermarkMs: number): void {
+  #late(row: Row, missed: readonly TimeWindow[], watermarkMs: number): void {
     const { context, name, windows, payloadBytesKept } = this.#options;
-    const facts = {
-      origin: row.origin,
-      timestampMs: row.timestampMs,
-      watermarkMs,
-      operator: name,
-      window,
-      graceMs: windows.graceMs,
-      nowMs: context.nowMs(),
-    };
-    context.effects.lateDrop(lateDropOf(facts, payloadBytesKept));
-    context.effects.dropped("late");
+    const { origin } = row;
+    assert(origin !== undefined, "a row that is counted in windows comes from a record");
+    for (const window of missed) {
+      const facts = {
+        origin,
+        timestampMs: row.timestampMs,
+        watermarkMs,
+        operator: name,
+        window,
+        graceMs: windows.graceMs,
+        nowMs: context.nowMs(),
+      };
+      context.effects.lateDrop(lateDropOf(facts, payloadBytesKept), row.order);
+      context.effects.dropped("late");
+    }
   }
 }
