@@ -12,16 +12,22 @@ export { partitionForKey } from "./record/murmur2.ts";
 export type { ProducerRecord } from "./record/record.ts";
 export { type Serde, Serdes } from "./record/serde.ts";
 export { type ExitStatus, errorLine, exitStatusOf, type RunOptions, runApp } from "./run.ts";
+export { StreamsBuilder } from "./topology/builder.ts";
 export {
+  type AsyncOptions,
   type Consumed,
   type Grouped,
-  type KGroupedStream,
-  type KStream,
-  type KTable,
   type Materialized,
   type Produced,
-  StreamsBuilder,
-  type TimeWindowedKStream,
-} from "./topology/builder.ts";
+  Suppressed,
+  type Suppression,
+} from "./topology/dsl-options.ts";
+export type {
+  KGroupedStream,
+  KStream,
+  KTable,
+  TimeWindowedKStream,
+  WindowedKTable,
+} from "./topology/k-stream.ts";
 export type { Topology } from "./topology/topology.ts";
 export { WatermarkStrategy } from "./watermark/strategy.ts";

@@ -31,8 +31,7 @@ export class SinkOperator implements Operator {
     const value = bytesOf(row.value, valueSerde, row.origin?.value);
     const record = {
       topic,
-      partition:
-        key === null ? (row.origin?.partition ?? 0) % partitions : partitionForKey(key, partitions),
+      partition: key === null ? (row.origin?.partition ?? 0) % partitions : partitionForKey(key, partitions),
       timestampMs: row.timestampMs,
       key,
       value,
@@ -42,7 +41,11 @@ export class SinkOperator implements Operator {
   }
 }
 
-function bytesOf(of: unknown, serde: Serde<unknown> | undefined, original: Buffer | null | undefined): Buffer | null {
+function bytesOf(
+  of: unknown,
+  serde: Serde<unknown> | undefined,
+  original: Buffer | null | undefined,
+): Buffer | null {
   if (of === null || of === undefined) return null;
   return serde === undefined ? (original ?? null) : serde.serialize(of);
 }

@@ -168,7 +168,7 @@ function blockers(topology: Topology, processing: Processing, nowMs: number) {
       const node = lane.oldestEntry === undefined ? undefined : topology.laneEntries[lane.oldestEntry]?.node;
       return {
         lane: lane.index,
-        operator: node === undefined ? "" : operatorName(node),
+        operator: node === undefined ? "suppress" : operatorName(node),
         records: lane.held,
         oldestAgeMs: Math.max(0, nowMs - (lane.oldestArrivedMs ?? nowMs)),
       };

@@ -8,14 +8,7 @@
 import { assert } from "../assert.ts";
 import { StoatFlowError } from "../errors.ts";
 import type { TopologyNode } from "../wire/index.ts";
-import type {
-  AnySerde,
-  GraphNode,
-  MapValuesAsyncNode,
-  SinkNode,
-  SourceNode,
-  StoreNode,
-} from "./graph.ts";
+import type { AnySerde, GraphNode, MapValuesAsyncNode, SinkNode, SourceNode, StoreNode } from "./graph.ts";
 
 /** An edge over which rows leave stage 0 for a lane. */
 export interface LaneEntry {
