@@ -9,6 +9,7 @@
 import type {
   ControlAnswer,
   FeedSnapshot,
+  Hold,
   LateDrop,
   PauseRequest,
   ResumeRequest,
@@ -21,6 +22,7 @@ import type {
   AppSummary,
   AppView,
   Connection,
+  HoldPage,
   LateDropPage,
   ListedApp,
   RecentTicks,
@@ -33,7 +35,7 @@ import type { CollectedApp, PageRequest, WatchedView } from "./collected-app.ts"
 import { onEnded, onSeen } from "./connection-state.ts";
 import { EntryCollector, type OfBoot } from "./entry-collector.ts";
 import { EntryRing } from "./entry-ring.ts";
-import { lateDropSize, violationSize } from "./entry-size.ts";
+import { holdSize, lateDropSize, violationSize } from "./entry-size.ts";
 import { isNewer } from "./feed-event.ts";
 import type { CollectorLogger } from "./logger.ts";
 import { ReplayRing, tickId } from "./replay-ring.ts";
@@ -64,6 +66,7 @@ export class AppCollector implements CollectedApp {
   readonly #replay = new ReplayRing();
   readonly #ticks = new TickRing();
   readonly #lateDrops: EntryCollector<LateDrop>;
+  readonly #holds: EntryCollector<Hold>;
   readonly #violations: EntryCollector<Violation>;
   #connection: Connection;
   #tick: ReceivedTick | undefined;
@@ -82,6 +85,11 @@ export class AppCollector implements CollectedApp {
       ring: new EntryRing<OfBoot<LateDrop>>(lateDropSize),
       fetchAfter: (after, limit, signal) => source.lateDrops(after, limit, signal),
     });
+    this.#holds = new EntryCollector({
+      clock,
+      ring: new EntryRing<OfBoot<Hold>>(holdSize),
+      fetchAfter: (after, limit, signal) => source.holds(after, limit, signal),
+    });
     this.#violations = new EntryCollector({
       clock,
       ring: new EntryRing<OfBoot<Violation>>(violationSize),
@@ -99,6 +107,7 @@ export class AppCollector implements CollectedApp {
     this.#cancelRetry();
     this.#feed?.close();
     this.#lateDrops.close();
+    this.#holds.close();
     this.#violations.close();
     this.#changes.close();
   }
@@ -135,6 +144,10 @@ export class AppCollector implements CollectedApp {
 
   lateDrops(request: PageRequest): Promise<LateDropPage> {
     return this.#lateDrops.page(request);
+  }
+
+  holds(request: PageRequest): Promise<HoldPage> {
+    return this.#holds.page(request);
   }
 
   violations(request: PageRequest): Promise<ViolationPage> {
@@ -199,6 +212,8 @@ export class AppCollector implements CollectedApp {
     this.#replay.push(this.#tick);
     this.#ticks.push(snapshot);
     this.#lateDrops.announce(snapshot.bootId, snapshot.rings.lateDropsNext);
+    if (snapshot.capabilities.includes("holds"))
+      this.#holds.announce(snapshot.bootId, snapshot.rings.holdsNext);
     this.#violations.announce(snapshot.bootId, snapshot.rings.violationsNext);
     this.#lastSeenMs = receivedAtMs;
     this.#changed(onSeen(this.#connection, receivedAtMs));

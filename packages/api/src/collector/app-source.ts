@@ -1,6 +1,7 @@
 import type {
   ControlAnswer,
   FeedSnapshot,
+  HoldsBody,
   LateDropsBody,
   PauseRequest,
   ResumeRequest,
@@ -39,6 +40,8 @@ export interface AppSource {
   connect(held: FeedSnapshot | undefined, listener: FeedListener): FeedConnection;
   /** Entries with an id above `after`, oldest first. @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large` */
   lateDrops(after: string, limit: number, signal: AbortSignal): Promise<LateDropsBody>;
+  /** As {@link lateDrops}, of the holds that have ended; those that last are in each tick. */
+  holds(after: string, limit: number, signal: AbortSignal): Promise<HoldsBody>;
   /** As {@link lateDrops}. */
   violations(after: string, limit: number, signal: AbortSignal): Promise<ViolationsBody>;
   /** @throws {ApiError} `refused`, `unreachable`, `timeout`, `bad-answer` */

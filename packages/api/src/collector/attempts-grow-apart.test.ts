@@ -16,6 +16,7 @@ function collectorByHand() {
       return { close: () => undefined };
     },
     lateDrops: unused,
+    holds: unused,
     violations: unused,
     pause: unused,
     resume: unused,

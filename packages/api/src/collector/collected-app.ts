@@ -2,6 +2,7 @@ import type { ControlAnswer, PauseRequest, ResumeRequest } from "@stoatflow/engi
 import type {
   AppSummary,
   AppView,
+  HoldPage,
   LateDropPage,
   ListedApp,
   RecentTicks,
@@ -36,6 +37,8 @@ export interface CollectedApp {
   recentTicks(partitions?: readonly string[]): RecentTicks;
   /** Waits a moment for entries that the app has announced. @throws {ApiError} `unknown-cursor` */
   lateDrops(request: PageRequest): Promise<LateDropPage>;
+  /** As {@link lateDrops}. An app without the capability `holds` has an empty page that is `fetching`. */
+  holds(request: PageRequest): Promise<HoldPage>;
   /** As {@link lateDrops}. */
   violations(request: PageRequest): Promise<ViolationPage>;
   /** @throws {ApiError} `refused`, `unreachable`, `timeout`, `bad-answer` */

@@ -9,6 +9,11 @@ export function lateDropSize({ key, value, headers }: LateDrop): number {
   return bareSize + payloadSize(key) + payloadSize(value) + headersSize;
 }
 
+/** As {@link lateDropSize}: a hold carries no payload. */
+export function holdSize(): number {
+  return bareSize;
+}
+
 /** As {@link lateDropSize}: a violation carries no payload. */
 export function violationSize(): number {
   return bareSize;

@@ -38,6 +38,7 @@ export function summaryOf(
     ...lagOf(snapshot),
     lateDropped: status.counters.lateDropped,
     violations: Object.values(status.counters.violations).reduce((sum, n) => sum + n, 0),
+    bugs: status.counters.violationClasses.bug,
   };
 }
 
@@ -58,6 +59,7 @@ const nothingYet = {
   partitionsWithoutLag: null,
   lateDropped: null,
   violations: null,
+  bugs: null,
 } satisfies Partial<AppSummary>;
 
 function holderOf({ watermarks: { heldBackBy, partitions } }: FeedSnapshot) {

@@ -1,6 +1,7 @@
 import { router } from "../trpc.ts";
 import { appsRouter } from "./apps.ts";
 import { controlRouter } from "./control.ts";
+import { holdsRouter } from "./holds.ts";
 import { lateDropsRouter } from "./late-drops.ts";
 import { violationsRouter } from "./violations.ts";
 import { watermarksRouter } from "./watermarks.ts";
@@ -9,6 +10,7 @@ import { watermarksRouter } from "./watermarks.ts";
 export const appRouter = router({
   apps: appsRouter,
   watermarks: watermarksRouter,
+  holds: holdsRouter,
   lateDrops: lateDropsRouter,
   violations: violationsRouter,
   control: controlRouter,

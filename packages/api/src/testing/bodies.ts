@@ -3,6 +3,7 @@ import type {
   Envelope,
   FeedDelta,
   FeedSnapshot,
+  Hold,
   LateDrop,
   PartitionWatermark,
   Violation,
@@ -16,7 +17,9 @@ export interface SnapshotOf {
   readonly sequence?: number;
   readonly partitions?: readonly PartitionWatermark[];
   readonly lateDropsNext?: string;
+  readonly holdsNext?: string;
   readonly violationsNext?: string;
+  readonly capabilities?: readonly string[];
 }
 
 export function partitionOf(partition: number, change: Partial<PartitionWatermark> = {}): PartitionWatermark {
@@ -48,10 +51,13 @@ export function snapshotOf({
   sequence = 1,
   partitions = [partitionOf(0), partitionOf(1)],
   lateDropsNext = "0",
+  holdsNext = "0",
   violationsNext = "0",
+  capabilities = ["pause", "late-drops", "holds", "violations"],
 }: SnapshotOf = {}): FeedSnapshot {
   return {
     ...envelopeOf(bootId, sequence),
+    capabilities: [...capabilities],
     status: {
       lifecycle: { kind: "running" },
       pauseReasons: [],
@@ -79,6 +85,7 @@ export function snapshotOf({
           lane_order: 0,
           epoch_overlap: 0,
         },
+        violationClasses: { expected: 2, bug: 1 },
       },
       limits: {},
     },
@@ -89,7 +96,7 @@ export function snapshotOf({
     },
     lanes: { lanes: [], eventLoopDelayMs: 1 },
     commits: { commits: [] },
-    rings: { lateDropsNext, violationsNext },
+    rings: { lateDropsNext, holdsNext, violationsNext },
   };
 }
 
@@ -132,6 +139,24 @@ export function lateDropOf(id: number, text = `order ${id}`): LateDrop {
     operator: "orders-per-minute",
     window: { startMs: startMs - 120_000, endMs: startMs - 60_000 },
     graceMs: 10_000,
+    keptWindows: [],
+    movedBy: { topic: "orders", partition: 0, cause: "dispatched", atMs: startMs - 1000 },
+    movedByMissing: null,
+  };
+}
+
+export function holdOf(id: number): Hold {
+  return {
+    id: String(id),
+    topic: "orders",
+    partition: 1,
+    headOffset: "9007199254740993",
+    headTimestampMs: startMs + 7_200_000,
+    previewWatermarkMs: startMs + 7_170_000,
+    fromMs: startMs + id * 2000,
+    untilMs: startMs + id * 2000 + 700,
+    endedBy: "dispatched",
+    heldMs: 700,
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FeedSnapshot, LateDrop, Violation } from "@stoatflow/engine/wire";
+import type { FeedSnapshot, Hold, LateDrop, Violation } from "@stoatflow/engine/wire";
 import { deltaOf, envelopeOf, type SnapshotOf, snapshotOf } from "./bodies.ts";
 
 export interface Heard {
@@ -23,6 +23,7 @@ export class FakeEngine {
   readonly heard: Heard[] = [];
   readonly feeds = new Set<ServerResponse>();
   lateDrops: LateDrop[] = [];
+  holds: Hold[] = [];
   violations: Violation[] = [];
   /** Entries that left the rings before anyone asked. */
   missed = 0;
@@ -84,6 +85,7 @@ export class FakeEngine {
     this.current = snapshotOf(first);
     this.#recent = [this.current];
     this.lateDrops = [];
+    this.holds = [];
     this.violations = [];
     this.hangUp();
   }
@@ -127,6 +129,8 @@ export class FakeEngine {
     const limit = Number(url.searchParams.get("limit"));
     if (one.path === "/events") return this.#feed(response, one.headers["last-event-id"]);
     if (one.path === "/late-drops") return json(response, 200, this.#page(this.lateDrops, after, limit));
+    if (one.path === "/holds")
+      return json(response, 200, { ...this.#page(this.holds, after, limit), open: [] });
     if (one.path === "/violations") return json(response, 200, this.#page(this.violations, after, limit));
     if (one.path === "/pause") return json(response, 200, controlled("pausing"));
     if (one.path === "/resume") return json(response, 200, controlled("resuming"));

@@ -36,6 +36,8 @@ export const appSummary = z.object({
   lateDropped: z.int().nullable(),
   /** Since the app's start, over all kinds. */
   violations: z.int().nullable(),
+  /** How many of them must never happen. */
+  bugs: z.int().nullable(),
 });
 export type AppSummary = z.infer<typeof appSummary>;
 

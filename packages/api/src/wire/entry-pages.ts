@@ -1,4 +1,4 @@
-import { lateDrop, violation } from "@stoatflow/engine/wire";
+import { hold, lateDrop, violation } from "@stoatflow/engine/wire";
 import { z } from "zod";
 
 /** Whether the collector holds what the app has announced. */
@@ -30,6 +30,14 @@ export type LateDropEntry = z.infer<typeof lateDropEntry>;
 /** Newest first: those of the running app, then those of its earlier runs. */
 export const lateDropPage = page.extend({ items: z.array(lateDropEntry).max(200) });
 export type LateDropPage = z.infer<typeof lateDropPage>;
+
+/** A hold that has ended; those that last are in each tick's partitions. `id` is unique within a `bootId`. */
+export const holdEntry = hold.extend({ bootId: z.string() });
+export type HoldEntry = z.infer<typeof holdEntry>;
+
+/** Newest end first: those of the running app, then those of its earlier runs. */
+export const holdPage = page.extend({ items: z.array(holdEntry).max(200) });
+export type HoldPage = z.infer<typeof holdPage>;
 
 /** `id` is unique within a `bootId`. */
 export const violationEntry = violation.extend({ bootId: z.string() });

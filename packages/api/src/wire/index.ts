@@ -5,6 +5,10 @@ export { type Connection, type ConnectionKind, connection } from "./connection.t
 export {
   type Freshness,
   freshness,
+  type HoldEntry,
+  type HoldPage,
+  holdEntry,
+  holdPage,
   type LateDropEntry,
   type LateDropPage,
   lateDropEntry,

@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import type { SeekBack } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
 import { type PartitionId, partitionId, type TopicPartition } from "../record/topic-partition.ts";
-import type { Violation, ViolationKind } from "../wire/index.ts";
+import type { Violation, ViolationClass, ViolationKind } from "../wire/index.ts";
 
 /** A violation without the id that the ledger gives it. */
 export type ViolationEntry = Omit<Violation, "id">;
@@ -42,6 +42,7 @@ export class Tripwire {
     lane_order: 0,
     epoch_overlap: 0,
   };
+  readonly #classes: Record<ViolationClass, number> = { expected: 0, bug: 0 };
   /** Seek-backs that the adapter told of and whose first record was not dispatched yet, oldest first. */
   readonly #announced = new Map<PartitionId, readonly SeekBack[]>();
   readonly #warned = new Map<ViolationKind, Warned>();
@@ -52,6 +53,11 @@ export class Tripwire {
 
   get counts(): Readonly<Record<ViolationKind, number>> {
     return this.#counts;
+  }
+
+  /** The same violations by their class. */
+  get classes(): Readonly<Record<ViolationClass, number>> {
+    return this.#classes;
   }
 
   /** The consumer's position was set back by the broker; the regression that follows is expected. */
@@ -68,14 +74,16 @@ export class Tripwire {
   ): void {
     this.#counts[kind] += 1;
     const id = partitionId(at.partition);
-    const expected =
+    const isExpected =
       kind === "partition_buffer_over_bound" ||
       (kind === "partition_offset_regression" && this.#wasAnnounced(id, at.before, at.after));
+    const ofClass = isExpected ? "expected" : "bug";
+    this.#classes[ofClass] += 1;
     this.#options.record({
       topic: at.partition.topic,
       partition: at.partition.partition,
       kind,
-      class: expected ? "expected" : "bug",
+      class: ofClass,
       atMs: nowMs,
       epoch,
       offsetBefore: at.before.toString(),

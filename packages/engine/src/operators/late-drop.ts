@@ -1,11 +1,14 @@
 import type { Headers } from "../record/headers.ts";
 import type { LogRecord } from "../record/record.ts";
-import type { Payload } from "../wire/index.ts";
+import type { LateDrop, Payload } from "../wire/index.ts";
 import type { LateDropEntry } from "./operator.ts";
 
 const strict = { fatal: true, ignoreBOM: true } as const;
 /** For whole texts: a decoder costs more to make than to use. */
 const wholeUtf8 = new TextDecoder("utf-8", strict);
+
+/** The most windows that evidence names as those that a record was kept for. */
+const keptWindowsMax = 100;
 
 /** The most headers that evidence keeps of one record. */
 const headersKept = 100;
@@ -47,6 +50,10 @@ export interface LateDropFacts {
   readonly window: { readonly startMs: number; readonly endMs: number };
   readonly graceMs: number;
   readonly nowMs: number;
+  /** The windows that the same record was counted in. @default none */
+  readonly keptWindows?: readonly { readonly startMs: number; readonly endMs: number }[];
+  /** Who moved the watermark past the window's close, or why that is not known. @default `beyond-history` */
+  readonly moved?: Pick<LateDrop, "movedBy" | "movedByMissing">;
 }
 
 /**
@@ -70,6 +77,8 @@ export function lateDropOf(facts: LateDropFacts, bytesKept: number): LateDropEnt
     operator: facts.operator,
     window: facts.window,
     graceMs: facts.graceMs,
+    keptWindows: (facts.keptWindows ?? []).slice(0, keptWindowsMax),
+    ...(facts.moved ?? { movedBy: null, movedByMissing: "beyond-history" }),
   };
 }
 

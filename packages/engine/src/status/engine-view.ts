@@ -58,7 +58,7 @@ export function snapshotParts(
     return partitionStatus(partition, {
       lifecycle: facts.lifecycle,
       strategy: strategy?.kind ?? "bounded-out-of-orderness",
-      boundMs: strategy?.boundMs ?? 0,
+      boundMs: strategy?.boundMs,
       bufferCapacity: capacity,
     });
   });
@@ -85,6 +85,7 @@ export function snapshotParts(
         refetched: processing.refetched,
         ...counts,
         violations: { ...tripwire.counts },
+        violationClasses: { ...tripwire.classes },
       },
       limits: {
         "partition.buffer.records": {

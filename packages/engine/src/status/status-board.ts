@@ -108,6 +108,7 @@ export class StatusBoard {
       commits: { commits: [...this.#commits] },
       rings: {
         lateDropsNext: this.#lateDrops.total.toString(),
+        holdsNext: "0",
         violationsNext: this.#violations.total.toString(),
       },
     };

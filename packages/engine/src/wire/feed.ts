@@ -7,7 +7,7 @@ import { status } from "./status.ts";
 import { watermarks } from "./watermarks.ts";
 
 /** How far the rings have come, so that a reader knows when a page is worth asking for. */
-const rings = z.object({ lateDropsNext: offsetText, violationsNext: offsetText });
+const rings = z.object({ lateDropsNext: offsetText, holdsNext: offsetText, violationsNext: offsetText });
 
 /**
  * A whole snapshot: every number of one tick. SSE event `snapshot` of `GET /events`, id `bootId-sequence`.

@@ -14,8 +14,25 @@ export {
 export { type Envelope, envelope, offsetText, wireVersion } from "./envelope.ts";
 export { applyDelta, type FeedDelta, type FeedSnapshot, feedDelta, feedSnapshot } from "./feed.ts";
 export { type LivenessBody, livenessBody, type ReadinessBody, readinessBody } from "./health.ts";
+export {
+  type Hold,
+  type HoldEnd,
+  type HoldsBody,
+  hold,
+  holdEnd,
+  holdsBody,
+  type OpenHold,
+  openHold,
+} from "./holds.ts";
 export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody } from "./lanes.ts";
-export { type LateDrop, type LateDropsBody, lateDrop, lateDropsBody } from "./late-drops.ts";
+export {
+  type LateDrop,
+  type LateDropsBody,
+  lateDrop,
+  lateDropsBody,
+  type WatermarkMoveRef,
+  watermarkMoveRef,
+} from "./late-drops.ts";
 export { type Payload, payload } from "./payload.ts";
 export {
   type DropReason,
@@ -29,7 +46,9 @@ export {
   type StatusBody,
   status,
   statusBody,
+  type ViolationClass,
   type ViolationKind,
+  violationClass,
   violationKind,
 } from "./status.ts";
 export { type TopologyBody, type TopologyNode, topologyBody, topologyNode } from "./topology.ts";

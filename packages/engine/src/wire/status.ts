@@ -53,6 +53,10 @@ export const violationKind = z.enum([
 ]);
 export type ViolationKind = z.infer<typeof violationKind>;
 
+/** `expected`: a known seek-back, or an over-bound poll. `bug`: unreachable by design. */
+export const violationClass = z.enum(["expected", "bug"]);
+export type ViolationClass = z.infer<typeof violationClass>;
+
 /** The body of `GET /status` below its envelope. */
 export const status = z.object({
   lifecycle,
@@ -77,6 +81,7 @@ export const status = z.object({
     dropped: z.record(dropReason, count),
     lateDropped: count,
     violations: z.record(violationKind, count),
+    violationClasses: z.record(violationClass, count),
   }),
   /** Every bound by name, with what it holds now (invariant 17). */
   limits: z.record(z.string().max(100), z.object({ used: z.number().min(0), limit: z.number().min(0) })),

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { count, envelope, offsetText, partitionRef, timeMs } from "./envelope.ts";
-import { violationKind } from "./status.ts";
+import { violationClass, violationKind } from "./status.ts";
 
 /** One entry of the tripwire's ledger, with its own evidence. */
 export const violation = partitionRef.extend({
   id: offsetText,
   kind: violationKind,
-  /** `expected`: a known seek-back, or an over-bound poll. `bug`: unreachable by design. */
-  class: z.enum(["expected", "bug"]),
+  class: violationClass,
   atMs: timeMs,
   epoch: count,
   offsetBefore: offsetText,

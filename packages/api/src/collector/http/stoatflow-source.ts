@@ -2,6 +2,7 @@
 import {
   type ControlAnswer,
   controlAnswer,
+  holdsBody,
   lateDropsBody,
   refusal,
   violationsBody,
@@ -33,6 +34,7 @@ export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSour
   return {
     connect: (held, listener) => openFeed({ url: at("events"), held, listener, clock, fetch, limits }),
     lateDrops: (after, limit, signal) => entries("late-drops", lateDropsBody, after, limit, signal),
+    holds: (after, limit, signal) => entries("holds", holdsBody, after, limit, signal),
     violations: (after, limit, signal) => entries("violations", violationsBody, after, limit, signal),
     pause: (request) => control("pause", request),
     resume: (request) => control("resume", request),

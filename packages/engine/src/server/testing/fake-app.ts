@@ -91,6 +91,9 @@ export class FakeApp implements ObservedApp {
       operator: "orders-per-minute",
       window: { startMs: 1_789_999_800_000, endMs: 1_789_999_860_000 },
       graceMs: 10_000,
+      keptWindows: [],
+      movedBy: { topic: "orders", partition: 0, cause: "dispatched", atMs: 1_789_999_999_000 },
+      movedByMissing: null,
     };
     const items = after < 1n ? [drop] : [];
     return {
@@ -175,6 +178,7 @@ export class FakeApp implements ObservedApp {
             lane_order: 0,
             epoch_overlap: 0,
           },
+          violationClasses: { expected: 1, bug: 0 },
         },
         limits: { "status.late-drops": { used: 1, limit: 2000 } },
       },
@@ -214,7 +218,7 @@ export class FakeApp implements ObservedApp {
           },
         ],
       },
-      rings: { lateDropsNext: "1", violationsNext: "0" },
+      rings: { lateDropsNext: "1", holdsNext: "0", violationsNext: "0" },
     };
   }
 }
