@@ -30,4 +30,5 @@ export type {
   WindowedKTable,
 } from "./topology/k-stream.ts";
 export type { Topology } from "./topology/topology.ts";
-export { WatermarkStrategy } from "./watermark/strategy.ts";
+export type { WatermarkGenerator, WatermarkOutput } from "./watermark/generator.ts";
+export { type WatermarkAlignment, WatermarkStrategy } from "./watermark/strategy.ts";

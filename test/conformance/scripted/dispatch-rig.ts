@@ -3,6 +3,7 @@ import {
   DispatchPartition,
   type LogRecord,
   PartitionBuffer,
+  PartitionWatermark,
   SourcePartition,
 } from "@stoatflow/engine/testing";
 
@@ -118,9 +119,8 @@ function emptyPartition(topic: string): DispatchPartition {
   const source = new SourcePartition({ topic, partition: 0 }, new PartitionBuffer(), 0n);
   source.endPosition = 0n;
   return new DispatchPartition(source, {
-    boundMs: 0,
+    watermark: new PartitionWatermark(0),
     idlenessMs: undefined,
     servedMs: 0,
-    highestMs: undefined,
   });
 }

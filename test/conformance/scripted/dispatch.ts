@@ -30,7 +30,7 @@ export function runDispatch(of: Case): void {
     for (const [name, rows] of Object.entries(step.add ?? {})) rig.add(name, rows);
     for (const [name, lag] of Object.entries(step.lag ?? {})) rig.lag(name, lag);
     for (const [name, timeMs] of Object.entries(step.setPartitionTime ?? {})) {
-      rig.partition(name).watermark.dispatched(timeMs);
+      rig.partition(name).watermark.dispatched(timeMs, { key: null, value: null });
     }
     if (step.revoke !== undefined) rig.revoke(step.revoke);
     if (step.clear) rig.clear();

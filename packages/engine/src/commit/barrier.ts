@@ -32,6 +32,8 @@ export interface CutPosition {
   readonly partition: DispatchPartition;
   readonly position: Offset;
   readonly highestMs: number | undefined;
+  /** What its custom generator has emitted. */
+  readonly emittedMs: number | undefined;
   /** What a commit of the position settles. */
   readonly setBack: SetBack | undefined;
 }
@@ -135,6 +137,7 @@ export class Barrier {
       partition,
       position: partition.position,
       highestMs: partition.watermark.highestMs,
+      emittedMs: partition.watermark.emittedMs,
       setBack: partition.tracked.coveredSetBack,
     }));
     this.#cut = { positions, globalWatermarkMs };
@@ -268,10 +271,15 @@ function moved(partition: DispatchPartition): boolean {
  * the epoch's number is what tells a lost answer's outcome.
  */
 function offsetsOf(cut: Cut, epoch: number): PartitionCommit[] {
-  const commitOf = ({ partition, position, highestMs }: CutPosition): PartitionCommit => ({
+  const commitOf = ({ partition, position, highestMs, emittedMs }: CutPosition): PartitionCommit => ({
     partition: partition.source.partition,
     offset: position,
-    metadata: encodeCommitMetadata({ epoch, highestMs, globalWatermarkMs: cut.globalWatermarkMs }),
+    metadata: encodeCommitMetadata({
+      epoch,
+      highestMs,
+      emittedMs,
+      globalWatermarkMs: cut.globalWatermarkMs,
+    }),
   });
   const changed = cut.positions.filter(
     ({ partition, position, highestMs }) =>

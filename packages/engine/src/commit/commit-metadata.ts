@@ -8,6 +8,8 @@ export interface CommitMetadata {
   readonly epoch: number;
   /** The partition's highest event time dispatched. */
   readonly highestMs: number | undefined;
+  /** What the partition's custom generator has emitted; absent with a built-in strategy. */
+  readonly emittedMs?: number | undefined;
   /** The global watermark that the epoch's barrier carried. */
   readonly globalWatermarkMs: number | undefined;
 }
@@ -16,6 +18,7 @@ const shape = z.object({
   v: z.literal(1),
   epoch: z.int().min(0),
   highestMs: z.int().optional(),
+  emittedMs: z.int().optional(),
   globalWatermarkMs: z.int().optional(),
 });
 
@@ -33,6 +36,6 @@ export function decodeCommitMetadata(text: string): CommitMetadata | undefined {
   }
   const parsed = shape.safeParse(json);
   if (!parsed.success) return undefined;
-  const { epoch, highestMs, globalWatermarkMs } = parsed.data;
-  return { epoch, highestMs, globalWatermarkMs };
+  const { epoch, highestMs, emittedMs, globalWatermarkMs } = parsed.data;
+  return { epoch, highestMs, globalWatermarkMs, ...(emittedMs === undefined ? {} : { emittedMs }) };
 }

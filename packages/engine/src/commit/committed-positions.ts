@@ -16,6 +16,8 @@ export interface CommittedPosition {
   /** `undefined` where the group never committed the partition. */
   readonly committed: Offset | undefined;
   readonly highestMs: number | undefined;
+  /** What the partition's custom generator had emitted. */
+  readonly emittedMs: number | undefined;
   readonly bounds: LogBounds;
 }
 
@@ -62,6 +64,7 @@ export async function readCommittedPositions(
       position: positionOf(id, found?.offset, recoverAt(id), bound, policies),
       committed: found?.offset,
       highestMs: metadata?.highestMs,
+      emittedMs: metadata?.emittedMs,
       bounds: bound,
     });
   }

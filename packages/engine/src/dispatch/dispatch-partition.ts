@@ -9,7 +9,7 @@ import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { WatermarkContribution } from "../watermark/global-watermark.ts";
 import { Idleness } from "../watermark/idleness.ts";
-import { PartitionWatermark } from "../watermark/partition-watermark.ts";
+import type { PartitionEventTime } from "../watermark/partition-watermark.ts";
 import type { Ordered } from "./head-order.ts";
 import { TrackedOffset } from "./tracked-offset.ts";
 
@@ -27,23 +27,23 @@ export interface Head {
 /** A head that is held behind older heads elsewhere, and the watermark that its partition is committed to reach. */
 export interface Hold {
   readonly sinceMs: number;
-  readonly previewMs: number;
+  /** `undefined` with a custom generator, which is asked only when the head is dispatched. */
+  readonly previewMs: number | undefined;
 }
 
 export interface DispatchPartitionOptions {
-  readonly boundMs: number;
+  /** Its event time, as far as the commit metadata had it. */
+  readonly watermark: PartitionEventTime;
   readonly idlenessMs: number | undefined;
   readonly servedMs: number;
   /** What the group has committed; `undefined` where it never has. */
   readonly committed?: Offset | undefined;
-  /** Highest event time dispatched, as the commit metadata had it. */
-  readonly highestMs: number | undefined;
 }
 
 export class DispatchPartition implements Ordered, WatermarkContribution {
   readonly source: SourcePartition;
   readonly tracked: TrackedOffset;
-  readonly watermark: PartitionWatermark;
+  readonly watermark: PartitionEventTime;
   readonly idleness: Idleness;
   /** Place in (topic, partition number) order. */
   rank = 0;
@@ -62,8 +62,8 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
     this.startedAt = source.consumerPosition;
     this.tracked = new TrackedOffset(source.consumerPosition, options.committed);
     this.committed = options.committed;
-    this.watermark = new PartitionWatermark(options.boundMs, options.highestMs);
-    this.committedHighestMs = options.highestMs;
+    this.watermark = options.watermark;
+    this.committedHighestMs = options.watermark.highestMs;
     this.idleness = new Idleness(options.idlenessMs, options.servedMs);
   }
 
@@ -77,8 +77,9 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
 
   get valueMs(): number | undefined {
     const own = this.watermark.valueMs;
-    if (this.hold === undefined) return own;
-    return own === undefined ? this.hold.previewMs : Math.max(own, this.hold.previewMs);
+    const previewMs = this.hold?.previewMs;
+    if (previewMs === undefined) return own;
+    return own === undefined ? previewMs : Math.max(own, previewMs);
   }
 
   /** The offset of the next record that it will dispatch: what a barrier commits. */

@@ -152,7 +152,7 @@ export class Dispatcher {
     partition.head = undefined;
     partition.hold = undefined;
     this.#moved(partition, head.record);
-    partition.watermark.dispatched(head.timestampMs);
+    partition.watermark.dispatched(head.timestampMs, head);
     partition.idleness.dispatched(servedMs);
     this.#observer.dispatched(partition, head.record);
     this.#target.accept(head);

@@ -7,9 +7,7 @@
  * order of dispatch. A preview that was given stands until its record is dispatched; a gate only keeps new ones from
  * being given.
  */
-import type { Offset } from "../record/offset.ts";
-import { previewMs } from "../watermark/preview.ts";
-import type { DispatchPartition, Head } from "./dispatch-partition.ts";
+import type { DispatchPartition, Head, Hold } from "./dispatch-partition.ts";
 
 /** What happened since the last look. */
 export interface IntervalFacts {
@@ -27,7 +25,7 @@ export interface IntervalFacts {
 
 export class HeldHeads {
   /** The head that each partition had at the last look. */
-  #seen = new Map<DispatchPartition, Offset>();
+  #seen = new Map<DispatchPartition, Head>();
 
   /** Gives each head that is held by now its hold. */
   look(partitions: Iterable<DispatchPartition>, facts: IntervalFacts): void {
@@ -36,9 +34,8 @@ export class HeldHeads {
     for (const partition of partitions) {
       const { head, hold } = partition;
       if (head === undefined) continue;
-      const { offset } = head.record;
-      this.#seen.set(partition, offset);
-      if (hold !== undefined || before.get(partition) !== offset || !isHeld(partition, facts)) continue;
+      this.#seen.set(partition, head);
+      if (hold !== undefined || before.get(partition) !== head || !isHeld(partition, facts)) continue;
       partition.hold = holdOf(partition, head, facts.ungatedSinceMs);
     }
   }
@@ -50,10 +47,9 @@ function isHeld(partition: DispatchPartition, facts: IntervalFacts): boolean {
   return facts.oldest !== undefined && facts.oldest !== partition;
 }
 
-function holdOf({ watermark }: DispatchPartition, head: Head, ungatedSinceMs: number | undefined) {
-  const { highestMs, boundMs } = watermark;
+function holdOf({ watermark }: DispatchPartition, head: Head, ungatedSinceMs: number | undefined): Hold {
   return {
     sinceMs: Math.max(head.sinceMs, ungatedSinceMs ?? head.sinceMs),
-    previewMs: previewMs({ highestMs, headTimestampMs: head.timestampMs, boundMs }),
+    previewMs: watermark.previewMs(head.timestampMs),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { PartitionBuffer } from "../ingest/partition-buffer.ts";
 import { SourcePartition } from "../ingest/source-partition.ts";
+import { PartitionWatermark } from "../watermark/partition-watermark.ts";
 import { DispatchPartition } from "./dispatch-partition.ts";
 import { Dispatcher } from "./dispatcher.ts";
 
@@ -15,8 +16,11 @@ it("whatever partition was found waiting first", () => {
     source.endPosition = 0n;
     return source;
   });
-  const options = { boundMs: 0, idlenessMs: undefined, servedMs: 0, highestMs: undefined };
-  dispatcher.add(sources.map((source) => new DispatchPartition(source, options)));
+  const made = sources.map((source) => {
+    const watermark = new PartitionWatermark(0);
+    return new DispatchPartition(source, { watermark, idlenessMs: undefined, servedMs: 0 });
+  });
+  dispatcher.add(made);
   expect(dispatcher.waitingFor).toBeUndefined();
   for (const source of sources.slice(1).reverse()) {
     source.endPosition = 5n;

@@ -22,10 +22,12 @@ import { deadLetterTopicOf, type ResolvedOptions } from "../options.ts";
 import type { LogClient, LogConsumer } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
-import type { TopicPartition } from "../record/topic-partition.ts";
+import type { PartitionId, TopicPartition } from "../record/topic-partition.ts";
 import { StoreSet } from "../state/store-set.ts";
 import { buildLaneStage } from "../topology/stages.ts";
 import type { Topology } from "../topology/topology.ts";
+import { GeneratedWatermark, type KeptEventTime } from "../watermark/generated-watermark.ts";
+import { type PartitionEventTime, PartitionWatermark } from "../watermark/partition-watermark.ts";
 import type { WatermarkStrategy } from "../watermark/strategy.ts";
 import type { PartitionCounts } from "./topics.ts";
 
@@ -145,6 +147,7 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
         keyValueStore: (name) => stores.keyValueStore(name, lane.index),
         partitionsOf,
         payloadBytesKept: options["status.payload-bytes-kept"],
+        applicationId,
       }),
     );
   }
@@ -153,7 +156,7 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
   const beyondLimit = options["processing.output-beyond-limit"];
   const stamps = new OutputStamps({
     admin: log.admin,
-    topics: [...new Set(topology.sinks.map(({ topic }) => topic))],
+    topics: topology.outputs,
     policy: beyondLimit === "dead-letter" ? { kind: beyondLimit, place } : { kind: beyondLimit },
     clock,
     logger,
@@ -186,10 +189,20 @@ export function partitionAt(
   const source = new SourcePartition(at.partition, buffer, at.position);
   source.endPosition = at.bounds.end;
   return new DispatchPartition(source, {
-    boundMs: strategy?.boundMs ?? 0,
+    watermark: eventTimeOf(source.id, strategy, at),
     idlenessMs: strategy?.idlenessMs,
     servedMs,
     committed: at.committed,
-    highestMs: at.highestMs,
   });
+}
+
+function eventTimeOf(
+  id: PartitionId,
+  strategy: WatermarkStrategy | undefined,
+  kept: KeptEventTime,
+): PartitionEventTime {
+  if (strategy?.createGenerator !== undefined) {
+    return new GeneratedWatermark(id, strategy.createGenerator, kept);
+  }
+  return new PartitionWatermark(strategy?.boundMs ?? 0, kept.highestMs);
 }

@@ -3,6 +3,7 @@ import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import { PartitionBuffer } from "../ingest/partition-buffer.ts";
 import { SourcePartition } from "../ingest/source-partition.ts";
 import type { LifecycleState } from "../lifecycle/engine-state.ts";
+import { PartitionWatermark } from "../watermark/partition-watermark.ts";
 import { partitionWatermark } from "../wire/index.ts";
 import { heldBackBy, type ServingGate } from "./held-back-by.ts";
 import { partitionStatus } from "./partition-status.ts";
@@ -26,10 +27,9 @@ function partition(given: Given): DispatchPartition {
   source.endPosition = given.end ?? position;
   source.highWatermark = given.highWatermark ?? source.endPosition;
   const of = new DispatchPartition(source, {
-    boundMs: 100,
+    watermark: new PartitionWatermark(100, given.highestMs),
     idlenessMs: 1000,
     servedMs: 0,
-    highestMs: given.highestMs,
   });
   if (given.idle) of.idleness.look(1000, 77, false);
   for (let i = 0; i < buffered; i += 1) {

@@ -6,7 +6,8 @@ import type { PartitionState, PartitionWatermark } from "../wire/index.ts";
 export interface PartitionFacts {
   readonly lifecycle: LifecycleState;
   readonly strategy: StrategyKind;
-  readonly boundMs: number;
+  /** `undefined` with a custom generator. */
+  readonly boundMs: number | undefined;
   readonly bufferCapacity: number;
 }
 
@@ -19,7 +20,7 @@ export function partitionStatus(of: DispatchPartition, facts: PartitionFacts): P
     ...source.partition,
     state: stateOf(of, facts.lifecycle),
     strategy: facts.strategy,
-    boundMs: facts.boundMs,
+    boundMs: facts.boundMs ?? null,
     watermarkMs: watermark.valueMs ?? null,
     previewWatermarkMs: hold?.previewMs ?? null,
     headTimestampMs: head?.timestampMs ?? null,

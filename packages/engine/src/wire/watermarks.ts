@@ -35,7 +35,8 @@ export type HeldBackBy = z.infer<typeof heldBackBy>;
 export const partitionWatermark = partitionRef.extend({
   state: partitionState,
   strategy: z.enum(["bounded-out-of-orderness", "monotonous-timestamps", "custom"]),
-  boundMs: z.int().min(0),
+  /** `null` with a custom generator, which keeps a rule of its own. */
+  boundMs: z.int().min(0).nullable(),
   watermarkMs: timeMs.nullable(),
   previewWatermarkMs: timeMs.nullable(),
   headTimestampMs: timeMs.nullable(),

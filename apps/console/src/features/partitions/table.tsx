@@ -231,5 +231,5 @@ function PartitionRow({
 
 function stateTitle({ idleSinceMs, strategy, boundMs }: PartitionWatermark, atMs: number): string {
   const idle = idleSinceMs === null ? "" : `idle for ${formatDuration(atMs - idleSinceMs)} · `;
-  return `${idle}${strategy}, bound ${formatLength(boundMs)}`;
+  return `${idle}${strategy}${boundMs === null ? "" : `, bound ${formatLength(boundMs)}`}`;
 }
