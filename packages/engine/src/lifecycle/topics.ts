@@ -33,7 +33,7 @@ export async function prepareTopics(
       remedy: "name a topic that the app does not read",
     });
   }
-  const named = [...topology.sources, ...topology.sinks].map(({ topic }) => topic);
+  const named = [...sources, ...topology.outputs];
   const found = await admin.partitionCounts([...new Set(named)]);
   const missing = [...new Set(named)].filter((topic) => !found.has(topic));
   if (missing.length > 0) {

@@ -53,6 +53,8 @@ export interface WindowedCountNode extends NodeBase {
   readonly from: string;
   readonly windows: TimeWindows;
   readonly store: string;
+  /** Where late drops are written; `undefined`: nowhere. */
+  readonly lateTopic: string | undefined;
   /** How the grouping key becomes bytes; `undefined`: it is the record's own key, unchanged. */
   readonly key: AnySerde | undefined;
 }

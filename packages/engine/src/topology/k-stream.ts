@@ -204,12 +204,40 @@ export class TimeWindowedKStream<K> {
   readonly #lineage: Lineage;
   readonly #key: AnySerde | undefined;
   readonly #windows: TimeWindows;
+  readonly #lateTopic: string | undefined;
 
-  constructor(add: AddNode, lineage: Lineage, key: AnySerde | undefined, windows: TimeWindows) {
+  constructor(
+    add: AddNode,
+    lineage: Lineage,
+    key: AnySerde | undefined,
+    windows: TimeWindows,
+    lateTopic?: string,
+  ) {
     this.#add = add;
     this.#lineage = lineage;
     this.#key = key;
     this.#windows = windows;
+    this.#lateTopic = lateTopic;
+  }
+
+  /**
+   * Writes each late drop to a topic too, as Flink's call of this name does: the record as it was read, once for each
+   * window that it missed, in the transaction of its epoch. Headers say where it was read (`stoatflow.origin.…`) and
+   * what it was late for (`stoatflow.event-time-ms`, `stoatflow.late.…`). The topic must exist when the app starts.
+   *
+   * @example
+   * ```ts
+   * const builder = new StreamsBuilder();
+   * builder
+   *   .stream("orders", { key: Serdes.string(), value: Serdes.string() })
+   *   .groupByKey()
+   *   .windowedBy(TimeWindows.ofSizeAndGrace(60_000, 10_000))
+   *   .sideOutputLateData("late-orders")
+   *   .count({ name: "per-minute" });
+   * ```
+   */
+  sideOutputLateData(topic: string): TimeWindowedKStream<K> {
+    return new TimeWindowedKStream<K>(this.#add, this.#lineage, this.#key, this.#windows, topic);
   }
 
   /** Counts the rows of each key in each window. A row whose window is closed is a late drop. */
@@ -220,6 +248,7 @@ export class TimeWindowedKStream<K> {
       from: this.#lineage.from,
       windows: this.#windows,
       store: materialized.name,
+      lateTopic: this.#lateTopic,
       key: this.#key,
     }));
     return new WindowedKTable<K, number>(this.#add, from);

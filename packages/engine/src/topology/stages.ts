@@ -5,6 +5,7 @@
 import { CountOperator } from "../operators/count.ts";
 import { FanOut } from "../operators/fan-out.ts";
 import { FilterOperator } from "../operators/filter.ts";
+import { LateOutput } from "../operators/late-output.ts";
 import { MapOperator, MapValuesOperator } from "../operators/map.ts";
 import { MapValuesAsyncOperator } from "../operators/map-values-async.ts";
 import type { LaneContext, Operator, WatermarkListener } from "../operators/operator.ts";
@@ -23,6 +24,7 @@ export interface LaneStageOptions {
   readonly keyValueStore: (name: string) => KeyValueStore<CountEntry>;
   readonly partitionsOf: (topic: string) => number;
   readonly payloadBytesKept: number;
+  readonly applicationId: string;
 }
 
 export interface LaneStage {
@@ -61,6 +63,7 @@ export function buildLaneStage(topology: Topology, options: LaneStageOptions): L
           store: options.windowStore(node.store),
           context: options.context,
           payloadBytesKept: options.payloadBytesKept,
+          lateOutput: lateOutputOf(node, options),
           next: behind(topology, node, build, (child) => child.kind !== "suppress"),
           finals: finalsOf(topology, node, build),
         });
@@ -86,6 +89,17 @@ export function buildLaneStage(topology: Topology, options: LaneStageOptions): L
     }
   };
   return { entries: topology.laneEntries.map(({ node }) => build(node)), listeners };
+}
+
+function lateOutputOf({ lateTopic }: WindowedCountNode, options: LaneStageOptions): LateOutput | undefined {
+  if (lateTopic === undefined) return undefined;
+  const { applicationId, partitionsOf, context } = options;
+  return new LateOutput({
+    topic: lateTopic,
+    partitions: partitionsOf(lateTopic),
+    app: applicationId,
+    effects: context.effects,
+  });
 }
 
 /** What a suppressed table gives; `undefined` where nothing suppresses the node's. */

@@ -22,6 +22,8 @@ export interface Topology {
   readonly nodes: readonly GraphNode[];
   readonly sources: readonly SourceNode[];
   readonly sinks: readonly SinkNode[];
+  /** Every topic that results are written to, and late drops, each once. */
+  readonly outputs: readonly string[];
   readonly stores: readonly StoreNode[];
   readonly laneEntries: readonly LaneEntry[];
   /** The nodes that take from a node, in the order in which they were named. */
@@ -79,7 +81,11 @@ export function compile(nodes: readonly GraphNode[]): Topology {
     names.add(store);
   }
   const sinks = nodes.filter((node) => node.kind === "sink");
-  return { nodes, sources, sinks, stores, laneEntries, children, stageOf };
+  const outputs = nodes.flatMap((node) => {
+    if (node.kind === "sink") return [node.topic];
+    return node.kind === "windowedCount" && node.lateTopic !== undefined ? [node.lateTopic] : [];
+  });
+  return { nodes, sources, sinks, outputs: [...new Set(outputs)], stores, laneEntries, children, stageOf };
 }
 
 function keepsState(node: GraphNode): node is StoreNode {

@@ -4,6 +4,7 @@ import type { Serde } from "../../record/serde.ts";
 import type { CountEntry } from "../../state/changelog.ts";
 import type { WindowStore } from "../../state/window-store.ts";
 import { lateDropOf } from "../late-drop.ts";
+import type { LateOutput } from "../late-output.ts";
 import type { LaneContext, Operator, WatermarkListener } from "../operator.ts";
 import type { Row } from "../row.ts";
 import type { TimeWindow, TimeWindows, Windowed } from "./time-windows.ts";
@@ -23,6 +24,8 @@ export interface WindowedCountOptions {
   readonly context: LaneContext;
   /** Bytes of key, value and headers that a late drop's evidence keeps. */
   readonly payloadBytesKept: number;
+  /** Takes late drops as records; `undefined` where they are counted and shown alone. */
+  readonly lateOutput: LateOutput | undefined;
   /** Takes every update. */
   readonly next: Operator;
   /** `undefined` where nothing waits for windows to close. */
@@ -116,7 +119,7 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
   }
 
   #late(row: Row, missed: readonly TimeWindow[], watermarkMs: number): void {
-    const { context, name, windows, payloadBytesKept } = this.#options;
+    const { context, name, windows, payloadBytesKept, lateOutput } = this.#options;
     const { origin } = row;
     assert(origin !== undefined, "a row that is counted in windows comes from a record");
     for (const window of missed) {
@@ -131,6 +134,7 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
       };
       context.effects.lateDrop(lateDropOf(facts, payloadBytesKept), row.order);
       context.effects.dropped("late");
+      lateOutput?.write(facts, row.order);
     }
   }
 }
