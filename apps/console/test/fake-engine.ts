@@ -5,13 +5,14 @@
 import http from "node:http";
 import type {
   FeedSnapshot,
+  Hold,
   LateDrop,
   Lifecycle,
   PauseReason,
   Violation,
   WatermarksBody,
 } from "@stoatflow/engine/wire";
-import { lateDropOf, violationOf } from "./fake/entries.ts";
+import { holdOf, lateDropOf, violationOf } from "./fake/entries.ts";
 import { laneAt, partitionAt } from "./fake/story.ts";
 
 export interface FakeEngineOptions {
@@ -30,7 +31,14 @@ export class FakeEngine {
   /** Every body told, by sequence: what a page is compared with. */
   readonly told = new Map<string, FeedSnapshot>();
   readonly lateDrops: LateDrop[] = [];
+  readonly holds: Hold[] = [];
   readonly violations: Violation[] = [];
+  /** An app of before there were holds on the wire does not. */
+  tellsHolds = true;
+  /** What the watermark is held back by, in place of what the story says. */
+  heldBackBy: FeedSnapshot["watermarks"]["heldBackBy"] | undefined;
+  /** Records dropped for a reason other than being late. */
+  undecodable = 0;
   /** The next control call is refused with this. */
   refuseNext: string | undefined;
   /** What a pause waits for before it is complete; `undefined`: it is complete at once. */
@@ -88,6 +96,10 @@ export class FakeEngine {
     for (let i = 0; i < count; i += 1) this.lateDrops.push(lateDropOf(this.lateDrops.length + 1, atMs));
   }
 
+  hold(count: number, atMs: number): void {
+    for (let i = 0; i < count; i += 1) this.holds.push(holdOf(this.holds.length + 1, atMs));
+  }
+
   violate(count: number, atMs: number): void {
     for (let i = 0; i < count; i += 1) this.violations.push(violationOf(this.violations.length + 1, atMs));
   }
@@ -134,7 +146,7 @@ export class FakeEngine {
       wireVersion: 1,
       sequence: String(this.#tick),
       atMs,
-      capabilities: ["pause", "late-drops", "violations"],
+      capabilities: ["pause", "late-drops", ...(this.tellsHolds ? ["holds"] : []), "violations"],
       status: {
         lifecycle: this.#lifecycle,
         pauseReasons: this.#reasons,
@@ -157,7 +169,7 @@ export class FakeEngine {
             nullKey: 0,
             nullValue: 0,
             invalidTimestamp: 0,
-            undecodable: 0,
+            undecodable: this.undecodable,
             operatorError: 0,
           },
           lateDropped: this.lateDrops.length,
@@ -169,6 +181,10 @@ export class FakeEngine {
             lane_order: 0,
             epoch_overlap: 0,
           },
+          violationClasses: {
+            expected: this.violations.filter((violation) => violation.class === "expected").length,
+            bug: this.violations.filter((violation) => violation.class === "bug").length,
+          },
         },
         limits: { "late-drops.retained": { used: this.lateDrops.length, limit: kept } },
       },
@@ -176,23 +192,26 @@ export class FakeEngine {
         globalWatermarkMs:
           slowest === undefined || slowest.value === Number.POSITIVE_INFINITY ? null : slowest.value,
         heldBackBy:
-          slowest === undefined
-            ? null
-            : {
-                topic: slowest.row.topic,
-                partition: slowest.row.partition,
-                reason: paused
-                  ? "paused"
-                  : slowest.row.state === "waiting-for-data"
-                    ? "waiting-for-data"
-                    : "backlog",
-              },
+          this.heldBackBy !== undefined
+            ? this.heldBackBy
+            : slowest === undefined
+              ? null
+              : {
+                  topic: slowest.row.topic,
+                  partition: slowest.row.partition,
+                  reason: paused
+                    ? "paused"
+                    : slowest.row.state === "waiting-for-data"
+                      ? "waiting-for-data"
+                      : "backlog",
+                },
         partitions: rows,
       },
       lanes: { lanes: Array.from({ length: 8 }, (_, lane) => laneAt(story, lane)), eventLoopDelayMs: 1.4 },
       commits: { commits: [] },
       rings: {
         lateDropsNext: String(this.lateDrops.length),
+        holdsNext: String(this.holds.length),
         violationsNext: String(this.violations.length),
       },
     };
@@ -221,6 +240,7 @@ export class FakeEngine {
     }
     if (url.pathname === "/late-drops")
       return json(response, 200, { ...envelope, ...page(this.lateDrops, url) });
+    if (url.pathname === "/holds") return json(response, 200, { ...envelope, ...page(this.holds, url) });
     if (url.pathname === "/violations")
       return json(response, 200, { ...envelope, ...page(this.violations, url) });
     if (url.pathname === "/watermarks") {

@@ -42,6 +42,8 @@ async function fakes(): Promise<Fakes> {
   };
   for (const engine of Object.values(all)) await engine.listen();
   all.orders.dropLate(37, Date.now() - 4000);
+  all.orders.hold(9, Date.now() - 20_000);
+  all.orders.undecodable = 3;
   all.orders.violate(4, Date.now() - 9000);
   all.returns.become(
     {

@@ -46,6 +46,9 @@ export function LiveApp({ appId, children }: { readonly appId: string; readonly 
         if (before?.lateDropsNext !== snapshot.rings.lateDropsNext) {
           void cache.invalidateQueries({ queryKey: trpc.lateDrops.list.queryKey() });
         }
+        if (before?.holdsNext !== snapshot.rings.holdsNext) {
+          void cache.invalidateQueries({ queryKey: trpc.holds.list.queryKey() });
+        }
         if (before?.violationsNext !== snapshot.rings.violationsNext) {
           void cache.invalidateQueries({ queryKey: trpc.violations.list.queryKey() });
         }

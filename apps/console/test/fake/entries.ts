@@ -1,5 +1,5 @@
-/** Late drops and violations that a fake engine tells of: ordinary ones, and those that a page easily gets wrong. */
-import type { LateDrop, Payload, Violation } from "@stoatflow/engine/wire";
+/** Late drops, holds and violations that a fake engine tells of: ordinary ones, and those that a page easily gets wrong. */
+import type { Hold, LateDrop, Payload, Violation } from "@stoatflow/engine/wire";
 
 function utf8(text: string): Payload {
   return { encoding: "utf8", text, sizeBytes: Buffer.byteLength(text), truncated: false };
@@ -48,6 +48,42 @@ export function lateDropOf(id: number, atMs: number): LateDrop {
     operator: "orders-per-minute",
     window: { startMs, endMs: startMs + 60_000 },
     graceMs: 10_000,
+    keptWindows: Array.from({ length: id % 7 === 1 ? 6 : id % 2 }, (_, i) => ({
+      startMs: startMs + (i + 1) * 10_000,
+      endMs: startMs + (i + 7) * 10_000,
+    })),
+    ...movedOf(id, atMs),
+  };
+}
+
+const causes = ["dispatched", "preview", "idle", "removed"] as const;
+
+/** Every sixth drop is one of which it is not known who moved the watermark. */
+function movedOf(id: number, atMs: number): Pick<LateDrop, "movedBy" | "movedByMissing"> {
+  if (id % 6 === 5) return { movedBy: null, movedByMissing: "beyond-history" };
+  if (id % 6 === 0) return { movedBy: null, movedByMissing: "before-start" };
+  const cause = causes[(id - 1) % causes.length] ?? "dispatched";
+  const movedBy = { topic: "orders", partition: (id + 1) % 6, cause, atMs: atMs - 5210 };
+  return { movedBy, movedByMissing: null };
+}
+
+/** What the fake tells of one hold: two of 0.7 s stand 9 s apart, the others vary. */
+export function holdOf(id: number, atMs: number): Hold {
+  const ends = ["dispatched", "dispatched", "dispatched", "revoked", "dispatched", "stopped"] as const;
+  const heldMs = id <= 2 ? 700 : 600 + ((id * 1373) % 8000);
+  const fromMs = id <= 2 ? atMs - 9000 * (3 - id) : atMs - 20_000 + id * 1100;
+  const headTimestampMs = fromMs + 3_600_000 + id * 60_000;
+  return {
+    id: String(id),
+    topic: "orders",
+    partition: id <= 2 ? 4 : (id * 2) % 6,
+    headOffset: String(9_007_199_254_740_993n + BigInt(id)),
+    headTimestampMs,
+    previewWatermarkMs: id % 5 === 4 ? null : headTimestampMs - 5000,
+    fromMs,
+    untilMs: fromMs + heldMs,
+    heldMs,
+    endedBy: ends[(id - 1) % ends.length] ?? "dispatched",
   };
 }
 

@@ -129,8 +129,7 @@ export class FakeEngine {
     const limit = Number(url.searchParams.get("limit"));
     if (one.path === "/events") return this.#feed(response, one.headers["last-event-id"]);
     if (one.path === "/late-drops") return json(response, 200, this.#page(this.lateDrops, after, limit));
-    if (one.path === "/holds")
-      return json(response, 200, { ...this.#page(this.holds, after, limit), open: [] });
+    if (one.path === "/holds") return json(response, 200, this.#page(this.holds, after, limit));
     if (one.path === "/violations") return json(response, 200, this.#page(this.violations, after, limit));
     if (one.path === "/pause") return json(response, 200, controlled("pausing"));
     if (one.path === "/resume") return json(response, 200, controlled("resuming"));

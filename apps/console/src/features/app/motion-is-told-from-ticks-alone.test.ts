@@ -42,6 +42,7 @@ function told(history: readonly RecentTick[], more: Partial<AppSummary> = {}): s
     partitionsWithoutLag: 0,
     lateDropped: 0,
     violations: 0,
+    bugs: 0,
     ...more,
   };
   const motion = motionOf(summary, history);

@@ -32,6 +32,7 @@ const app: AppSummary = {
   partitionsWithoutLag: 0,
   lateDropped: 0,
   violations: 0,
+  bugs: 0,
 };
 
 const calm = { topic: "orders", partition: 3, reason: "caught-up" } as const;
@@ -146,7 +147,8 @@ test("trouble comes first, and equals stand by name", () => {
     { ...app, id: "fine-b", globalWatermarkMs: atMs - 500 },
     { ...app, id: "late", globalWatermarkMs: atMs - 500, lateDropped: 3 },
     { ...app, id: "behind" },
-    { ...app, id: "wrong", violations: 1 },
+    { ...app, id: "set-back", violations: 1 },
+    { ...app, id: "wrong", violations: 2, bugs: 1 },
     becoming({ kind: "paused", sinceMs: atMs }, { id: "paused" }),
     becoming({ kind: "failed", code: "fenced", message: "" }, { id: "failed" }),
     {
@@ -159,8 +161,9 @@ test("trouble comes first, and equals stand by name", () => {
   expect(troubleFirst(apps).map(({ id }) => id)).toEqual([
     "gone",
     "failed",
-    "paused",
     "wrong",
+    "paused",
+    "set-back",
     "behind",
     "late",
     "fine-a",

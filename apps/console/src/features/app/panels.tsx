@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useLiveView, useStream } from "../../live/live-app.tsx";
 import { Note } from "../../ui/panel.tsx";
+import { HoldsPanel } from "../holds/panel.tsx";
 import { LanesPanel } from "../lanes/panel.tsx";
 import { LateDropsPanel } from "../late-drops/panel.tsx";
 import { PartitionsPanel } from "../partitions/panel.tsx";
@@ -36,6 +37,7 @@ export function AppPanels() {
         <Headline />
         <WatermarksPanel />
         <PartitionsPanel />
+        <HoldsPanel />
         <LanesPanel />
         <LateDropsPanel />
         <ViolationsPanel />

@@ -10,6 +10,7 @@ export function SectionRail() {
   const sections: readonly (readonly [id: string, word: string, count: number | null | undefined])[] = [
     ["watermarks", "Watermarks", undefined],
     ["partitions", "Partitions", summary?.partitions],
+    ["holds", "Holds", undefined],
     ["lanes", "Lanes", view?.snapshot?.lanes.lanes.length],
     ["late-drops", "Late drops", summary?.lateDropped],
     ["violations", "Violations", summary?.violations],

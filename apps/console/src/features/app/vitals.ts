@@ -130,18 +130,10 @@ function lateVital(snapshot: FeedSnapshot): Vital {
   };
 }
 
-/** Kinds that no set-back of a log and no full buffer explains. */
-const neverExpected = [
-  "commit_offset_regression",
-  "watermark_regression",
-  "lane_order",
-  "epoch_overlap",
-] as const;
-
 function violationsVital(snapshot: FeedSnapshot): Vital {
-  const { violations } = snapshot.status.counters;
+  const { violations, violationClasses } = snapshot.status.counters;
   const count = Object.values(violations).reduce((sum, each) => sum + each, 0);
-  const withBugs = neverExpected.some((kind) => violations[kind] > 0);
+  const { bug, expected } = violationClasses;
   return {
     label: "Violations",
     figure: {
@@ -150,8 +142,9 @@ function violationsVital(snapshot: FeedSnapshot): Vital {
       value: count,
       shown: shown(formatCount(count), String(count)),
     },
-    note: withBugs ? "bugs among them" : sinceStart(snapshot),
-    hue: count === 0 ? undefined : withBugs ? "text-bug" : "text-expected",
+    note:
+      count === 0 ? sinceStart(snapshot) : `${formatQuantity(bug, "bug")}, ${formatCount(expected)} expected`,
+    hue: count === 0 ? undefined : bug > 0 ? "text-bug" : "text-expected",
   };
 }
 

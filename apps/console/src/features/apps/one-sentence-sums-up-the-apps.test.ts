@@ -27,6 +27,7 @@ function app(id: string, gapMs: number | null, more: Partial<AppSummary> = {}): 
     partitionsWithoutLag: 0,
     lateDropped: 0,
     violations: 0,
+    bugs: 0,
     ...more,
   };
 }

@@ -3,7 +3,7 @@
 import type { ListedApp } from "@stoatflow/api";
 import Link from "next/link";
 import { formatAge, formatGap } from "../../lib/format/duration.ts";
-import { formatCount, groupDigits } from "../../lib/format/integer.ts";
+import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { absent, type Shown, shown } from "../../lib/format/shown.ts";
 import { useBrowserNowMs } from "../../live/browser-clock.ts";
 import { freshnessOf } from "../../live/freshness.ts";
@@ -38,7 +38,7 @@ export function AppRow({
     arrivedAtMs,
     nowMs,
   });
-  const { globalWatermarkMs, atMs, lag, lateDropped, violations } = summary;
+  const { globalWatermarkMs, atMs, lag, lateDropped, violations, bugs } = summary;
   const gap: Shown =
     globalWatermarkMs === null || atMs === null
       ? absent(summary.sequence === null ? nothing : "there is no global watermark yet")
@@ -99,8 +99,14 @@ export function AppRow({
           label="Violations"
           column="violations"
           value={violations}
-          shown={counted(violations)}
-          hue={violations !== null && violations > 0 ? "text-expected" : ""}
+          shown={violationsShown(violations, bugs)}
+          hue={
+            bugs !== null && bugs > 0
+              ? "text-bug"
+              : violations !== null && violations > 0
+                ? "text-expected"
+                : ""
+          }
           summary={summary}
         />
       </dl>
@@ -113,6 +119,13 @@ export function AppRow({
 
 function counted(count: number | null): Shown {
   return count === null ? absent(nothing) : shown(formatCount(count), `${count} since its start`);
+}
+
+/** A bug is told by a word, not by its hue alone. */
+function violationsShown(violations: number | null, bugs: number | null): Shown {
+  if (violations === null || bugs === null) return absent(nothing);
+  const title = `${violations} since its start: ${bugs} bugs, ${violations - bugs} expected`;
+  return bugs === 0 ? shown(formatCount(violations), title) : shown(formatQuantity(bugs, "bug"), title);
 }
 
 function RowFigure({

@@ -5,11 +5,20 @@ import { groupDigits } from "../../lib/format/integer.ts";
 import { formatDateTime } from "../../lib/format/time.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
+import { KeptWindows } from "./kept-windows.tsx";
+import { movedByWords } from "./moved-by.ts";
 import { PayloadView } from "./payload-view.tsx";
 import { DropTimeline } from "./timeline.tsx";
 
 /** One dropped record: why it was late, and the record itself. */
-export function LateDropDetail({ drop }: { readonly drop: LateDropEntry }) {
+export function LateDropDetail({
+  drop,
+  isOfEarlierRun,
+}: {
+  readonly drop: LateDropEntry;
+  /** The app was started anew since. */
+  readonly isOfEarlierRun: boolean;
+}) {
   const { window, timestampMs, watermarkMs, latenessMs, graceMs } = drop;
   const closedAtMs = window.endMs + graceMs;
   // Names of headers may repeat and their order is the record's, so the place tells one from another.
@@ -33,6 +42,18 @@ export function LateDropDetail({ drop }: { readonly drop: LateDropEntry }) {
         </span>{" "}
         behind the watermark.
       </p>
+      <p
+        data-field="movedBy"
+        data-value={drop.movedBy?.cause ?? drop.movedByMissing}
+        className="text-pretty pt-1 text-13 text-soft"
+      >
+        {movedByWords(drop)}
+      </p>
+      {isOfEarlierRun && (
+        <p data-earlier-run="" className="text-pretty pt-1 text-13 text-soft">
+          This was before the app was started anew.
+        </p>
+      )}
       <DropTimeline
         timestampMs={timestampMs}
         windowStartMs={window.startMs}
@@ -57,6 +78,7 @@ export function LateDropDetail({ drop }: { readonly drop: LateDropEntry }) {
         </Fact>
       </dl>
       <p className="label pt-2">Times are UTC.</p>
+      <KeptWindows drop={drop} />
       <PayloadView label="Key" field="key" payload={drop.key} />
       <PayloadView label="Value" field="value" payload={drop.value} />
       <section aria-label="Headers" className="pt-4">

@@ -8,10 +8,13 @@ import { ScrollMore } from "../../ui/scroll-more.tsx";
 /** One line a drop: when, which key, how late, where from. */
 export function LateDropList({
   drops,
+  bootId,
   open,
   onOpen,
 }: {
   readonly drops: readonly LateDropEntry[];
+  /** The run that is shown; those of earlier runs stand below a line that says so. */
+  readonly bootId: string | null;
   readonly open: string | undefined;
   readonly onOpen: (name: string) => void;
 }) {
@@ -25,10 +28,15 @@ export function LateDropList({
       </div>
       <ScrollMore className="max-h-128">
         <ul aria-label="Late drops, newest first">
-          {drops.map((drop) => {
+          {drops.map((drop, index) => {
             const name = `${drop.bootId}-${drop.id}`;
             return (
               <li key={name} className="border-selected border-b">
+                {isFirstOfEarlierRun(drops, index, bootId) && (
+                  <p data-earlier-run="" className="label border-selected border-b px-2 py-2">
+                    before the app was started anew
+                  </p>
+                )}
                 <button
                   type="button"
                   data-late-drop={name}
@@ -64,6 +72,12 @@ export function LateDropList({
 
 const columns =
   "grid grid-cols-[84px_minmax(0,1fr)_112px] gap-x-3 px-2 sm:grid-cols-[84px_minmax(0,1fr)_112px_minmax(72px,auto)]";
+
+/** Whether the entry begins those of another run than the one before it, and that is not the run that is shown. */
+function isFirstOfEarlierRun(drops: readonly LateDropEntry[], index: number, bootId: string | null): boolean {
+  const boot = drops[index]?.bootId;
+  return boot !== bootId && drops[index - 1]?.bootId !== boot;
+}
 
 function isText(payload: LateDropEntry["key"]): boolean {
   return payload !== null && payload.sizeBytes > 0;

@@ -6,11 +6,12 @@ import { useQueryStates } from "nuqs";
 import { useRef } from "react";
 import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
-import { useAppId } from "../../live/live-app.tsx";
+import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { LateDropDetail } from "./detail.tsx";
+import { droppedOtherwise } from "./dropped-otherwise.ts";
 import { LateDropList } from "./list.tsx";
 
 const pageSize = 50;
@@ -24,6 +25,7 @@ function dropName(drop: LateDropEntry): string {
 export function LateDropsPanel() {
   const trpc = useTRPC();
   const appId = useAppId();
+  const snapshot = useLiveView()?.snapshot;
   const detail = useRef<HTMLDivElement>(null);
   const [{ drop, dropsBefore }, setParams] = useQueryStates(appSearchParams);
   const before = dropsBefore === null ? {} : { before: dropsBefore };
@@ -67,6 +69,7 @@ export function LateDropsPanel() {
           <div className="min-w-0">
             <LateDropList
               drops={data.items}
+              bootId={snapshot?.bootId ?? null}
               open={open === undefined ? undefined : dropName(open)}
               onOpen={(name) => {
                 void setParams({ drop: name });
@@ -99,10 +102,21 @@ export function LateDropsPanel() {
             {open === undefined ? (
               <Note>This drop is not on this page of the list, or is no longer kept.</Note>
             ) : (
-              <LateDropDetail key={dropName(open)} drop={open} />
+              <LateDropDetail
+                key={dropName(open)}
+                drop={open}
+                isOfEarlierRun={
+                  snapshot !== undefined && snapshot !== null && open.bootId !== snapshot.bootId
+                }
+              />
             )}
           </div>
         </div>
+      )}
+      {snapshot !== undefined && snapshot !== null && (
+        <p data-column="dropped" data-sequence={snapshot.sequence} className="label pt-3">
+          {droppedOtherwise(snapshot.status.counters.dropped)}
+        </p>
       )}
     </Panel>
   );

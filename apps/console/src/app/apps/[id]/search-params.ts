@@ -13,4 +13,6 @@ export const appSearchParams = {
   drop: parseAsString,
   /** Late drops before this cursor; the newest, and live, where there is none. */
   dropsBefore: parseAsString,
+  /** Holds before this cursor; the newest, and live, where there is none. */
+  holdsBefore: parseAsString,
 };

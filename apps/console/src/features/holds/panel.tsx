@@ -1,0 +1,96 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
+import { formatCount } from "../../lib/format/integer.ts";
+import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useTRPC } from "../../trpc/context.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { shownHolds } from "./shown-holds.ts";
+import { HoldStrip } from "./strip.tsx";
+import { HoldTable } from "./table.tsx";
+
+const about = "records that waited at the head of their partition while older ones elsewhere went out";
+
+const pageSize = 50;
+
+/** Every time that a head was held: as bars, and in numbers. Those that last are of the newest tick. */
+export function HoldsPanel() {
+  const snapshot = useLiveView()?.snapshot;
+  return (
+    <Panel id="holds" title="Holds" about={about} aside={<Total />}>
+      {snapshot === undefined || snapshot === null ? (
+        <RowsOnTheirWay rows={6} label="Waiting for the first tick" />
+      ) : snapshot.capabilities.includes("holds") ? (
+        <Holds />
+      ) : (
+        <Note>This app does not tell of its holds; those of a newer version do.</Note>
+      )}
+    </Panel>
+  );
+}
+
+function useHolds() {
+  const trpc = useTRPC();
+  const appId = useAppId();
+  const [{ holdsBefore }] = useQueryStates(appSearchParams);
+  const before = holdsBefore === null ? {} : { before: holdsBefore };
+  return useQuery(
+    trpc.holds.list.queryOptions(
+      { appId, limit: pageSize, ...before },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+}
+
+function Total() {
+  const { data } = useHolds();
+  if (data === undefined || data.total === null || data.total === 0) return null;
+  return (
+    <span className="label">
+      {formatCount(data.total)} ended since its start, {formatCount(data.retained)} kept
+    </span>
+  );
+}
+
+function Holds() {
+  const snapshot = useLiveView()?.snapshot;
+  const { data, error } = useHolds();
+  const [{ holdsBefore }, setParams] = useQueryStates(appSearchParams);
+  if (error !== null) return <Note>The holds can't be had: {error.message}</Note>;
+  if (data === undefined || snapshot === undefined || snapshot === null)
+    return <RowsOnTheirWay rows={6} label="Asking for the holds" />;
+  const all = shownHolds(data.items, snapshot);
+  // What lasts belongs to the newest page alone.
+  const holds = holdsBefore === null ? all : all.filter(({ end }) => end.kind === "ended");
+  if (holds.length === 0 && data.freshness.kind === "fetching")
+    return <RowsOnTheirWay rows={6} label="The entries are on their way" />;
+  return (
+    <>
+      {data.freshness.kind === "failed" && <Note>The newest can't be had: {data.freshness.reason}</Note>}
+      {holds.length === 0 ? (
+        <Note>No head was held since its start.</Note>
+      ) : (
+        <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+          <HoldStrip holds={holds} />
+          <HoldTable holds={holds} atMs={snapshot.atMs} />
+        </div>
+      )}
+      {(holdsBefore !== null || data.nextBefore !== null) && (
+        <div className="flex flex-wrap items-center gap-2 pt-3">
+          <Button disabled={holdsBefore === null} onClick={() => void setParams({ holdsBefore: null })}>
+            Newest
+          </Button>
+          <Button
+            disabled={data.nextBefore === null}
+            onClick={() => void setParams({ holdsBefore: data.nextBefore })}
+          >
+            Older
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

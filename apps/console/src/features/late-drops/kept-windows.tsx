@@ -1,0 +1,44 @@
+import type { LateDropEntry } from "@stoatflow/api";
+import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
+import { formatTimeNear } from "../../lib/format/time.ts";
+import { unbroken } from "../../lib/format/unbroken.ts";
+
+/** How many windows stand there at once; the rest unfolds. */
+const shownAtOnce = 4;
+
+/** The windows that the same record was counted in: a record may be late for one window and in time for another. */
+export function KeptWindows({ drop }: { readonly drop: LateDropEntry }) {
+  const { keptWindows, timestampMs } = drop;
+  const words = keptWindows.map(({ startMs, endMs }) =>
+    unbroken(`${formatTimeNear(startMs, timestampMs)} to ${formatTimeNear(endMs, timestampMs)}`),
+  );
+  const rest = words.slice(shownAtOnce);
+  return (
+    <section
+      aria-label="Windows it was kept for"
+      data-field="keptWindows"
+      data-value={words.length}
+      className="pt-4"
+    >
+      <h3 className="label">Kept for</h3>
+      {words.length === 0 ? (
+        <p className="pt-1 text-quiet">no other window</p>
+      ) : (
+        <>
+          <p className="pt-1">
+            {formatQuantity(words.length, "other window")}, in which it was counted:{" "}
+            <span className="font-mono text-12">{words.slice(0, shownAtOnce).join(", ")}</span>
+          </p>
+          {rest.length > 0 && (
+            <details>
+              <summary className="label w-fit cursor-pointer underline hover:text-ink">
+                {formatCount(rest.length)} more
+              </summary>
+              <p className="pt-1 font-mono text-12">{rest.join(", ")}</p>
+            </details>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
