@@ -7,9 +7,10 @@
 import type { SourcePartition } from "../ingest/source-partition.ts";
 import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
-import type { WatermarkContribution } from "../watermark/global-watermark.ts";
+import type { TopicPartition } from "../record/topic-partition.ts";
 import { Idleness } from "../watermark/idleness.ts";
 import type { PartitionEventTime } from "../watermark/partition-watermark.ts";
+import type { Mover } from "../watermark/watermark-movers.ts";
 import type { Ordered } from "./head-order.ts";
 import { TrackedOffset } from "./tracked-offset.ts";
 
@@ -40,13 +41,15 @@ export interface DispatchPartitionOptions {
   readonly committed?: Offset | undefined;
 }
 
-export class DispatchPartition implements Ordered, WatermarkContribution {
+export class DispatchPartition implements Ordered, Mover {
   readonly source: SourcePartition;
   readonly tracked: TrackedOffset;
   readonly watermark: PartitionEventTime;
   readonly idleness: Idleness;
   /** Place in (topic, partition number) order. */
   rank = 0;
+  /** When its contribution changed last, in changes of all partitions. */
+  changedAt = 0;
   head: Head | undefined;
   /** Stands from the moment at which its head is found held until that head is dispatched. */
   hold: Hold | undefined;
@@ -67,6 +70,10 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
     this.idleness = new Idleness(options.idlenessMs, options.servedMs);
   }
 
+  get partition(): TopicPartition {
+    return this.source.partition;
+  }
+
   get headTimestampMs(): number {
     return this.head?.timestampMs ?? Number.POSITIVE_INFINITY;
   }
@@ -80,6 +87,10 @@ export class DispatchPartition implements Ordered, WatermarkContribution {
     const previewMs = this.hold?.previewMs;
     if (previewMs === undefined) return own;
     return own === undefined ? previewMs : Math.max(own, previewMs);
+  }
+
+  get previewCounts(): boolean {
+    return this.hold?.previewMs !== undefined && this.valueMs !== this.watermark.valueMs;
   }
 
   /** The offset of the next record that it will dispatch: what a barrier commits. */

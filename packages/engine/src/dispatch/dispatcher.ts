@@ -51,6 +51,7 @@ export class Dispatcher {
   /** Partitions whose first record waits for the next epoch: older ones may follow it, so nothing goes out. */
   readonly #unjudged = new Set<DispatchPartition>();
   #failure: StoatFlowError | undefined;
+  #changes = 0;
 
   constructor(target: DispatchTarget, observer: DispatchObserver) {
     this.#target = target;
@@ -86,6 +87,12 @@ export class Dispatcher {
   /** A record that its policy does not let pass; the prefix in front of it is still to be committed. */
   get failure(): StoatFlowError | undefined {
     return this.#failure;
+  }
+
+  /** What the partition says of event time has changed, later than all others. */
+  changed(partition: DispatchPartition): void {
+    this.#changes += 1;
+    partition.changedAt = this.#changes;
   }
 
   add(partitions: Iterable<DispatchPartition>): void {
@@ -152,7 +159,7 @@ export class Dispatcher {
     partition.head = undefined;
     partition.hold = undefined;
     this.#moved(partition, head.record);
-    partition.watermark.dispatched(head.timestampMs, head);
+    if (partition.watermark.dispatched(head.timestampMs, head)) this.changed(partition);
     partition.idleness.dispatched(servedMs);
     this.#observer.dispatched(partition, head.record);
     this.#target.accept(head);

@@ -27,8 +27,13 @@ export class HeldHeads {
   /** The head that each partition had at the last look. */
   #seen = new Map<DispatchPartition, Head>();
 
-  /** Gives each head that is held by now its hold. */
-  look(partitions: Iterable<DispatchPartition>, facts: IntervalFacts): void {
+  /**
+   * Gives each head that is held by now its hold.
+   *
+   * @returns the partitions that were given one.
+   */
+  look(partitions: Iterable<DispatchPartition>, facts: IntervalFacts): DispatchPartition[] {
+    const given: DispatchPartition[] = [];
     const before = this.#seen;
     this.#seen = new Map();
     for (const partition of partitions) {
@@ -37,7 +42,9 @@ export class HeldHeads {
       this.#seen.set(partition, head);
       if (hold !== undefined || before.get(partition) !== head || !isHeld(partition, facts)) continue;
       partition.hold = holdOf(partition, head, facts.ungatedSinceMs);
+      given.push(partition);
     }
+    return given;
   }
 }
 

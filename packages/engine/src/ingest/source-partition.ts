@@ -35,12 +35,13 @@ export class SourcePartition {
   }
 
   /** Upstream has a transaction open: what it wrote so far can't be read yet. */
+  get upstreamOpen(): boolean {
+    const { endPosition, highWatermark } = this;
+    return endPosition !== undefined && highWatermark !== undefined && endPosition < highWatermark;
+  }
+
+  /** All was polled that can be read, and what comes next is in a transaction that is open upstream. */
   get behindOpenTransaction(): boolean {
-    return (
-      this.endPosition !== undefined &&
-      this.highWatermark !== undefined &&
-      this.endPosition < this.highWatermark &&
-      this.consumerPosition >= this.endPosition
-    );
+    return this.upstreamOpen && this.endPosition !== undefined && this.consumerPosition >= this.endPosition;
   }
 }

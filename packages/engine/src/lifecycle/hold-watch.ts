@@ -107,13 +107,14 @@ export class HoldWatch {
     const elapsedMs = monotonicMs - this.#lookedMs;
     const gatedMs = elapsedMs - (ungatedMs - this.#ungatedBeforeMs);
     const { waitingPartition } = lanes;
-    this.#heads.look(dispatcher.partitions, {
+    const given = this.#heads.look(dispatcher.partitions, {
       dispatched: watched.dispatched - this.#dispatchedBefore,
       gated: gatedMs > gatedShareMax * elapsedMs || this.#slowCommit(nowMs),
       ungatedSinceMs: this.#ungatedSinceMs,
       oldest: dispatcher.oldest,
       waitingForCapacity: waitingPartition === undefined ? undefined : dispatcher.partition(waitingPartition),
     });
+    for (const partition of given) dispatcher.changed(partition);
     this.#ungatedBeforeMs = ungatedMs;
     this.#lookedMs = monotonicMs;
     this.#dispatchedBefore = watched.dispatched;

@@ -4,7 +4,7 @@
  * Owned by the processing, which says whether records can be dispatched and asks for a look at every commit interval.
  */
 import type { Clock } from "../clock.ts";
-import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
+import type { Dispatcher } from "../dispatch/dispatcher.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
 
 export class IdlenessWatch {
@@ -25,10 +25,12 @@ export class IdlenessWatch {
     this.#serving.serving(can, this.#clock.monotonicMs());
   }
 
-  look(partitions: Iterable<DispatchPartition>): void {
+  look(dispatcher: Dispatcher): void {
     const nowMs = this.#clock.nowMs();
     const { servedMs } = this;
-    for (const { idleness, source } of partitions)
-      idleness.look(servedMs, nowMs, source.behindOpenTransaction);
+    for (const partition of dispatcher.partitions) {
+      const { idleness, source } = partition;
+      if (idleness.look(servedMs, nowMs, source.upstreamOpen)) dispatcher.changed(partition);
+    }
   }
 }

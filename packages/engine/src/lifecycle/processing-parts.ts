@@ -29,6 +29,7 @@ import type { Topology } from "../topology/topology.ts";
 import { GeneratedWatermark, type KeptEventTime } from "../watermark/generated-watermark.ts";
 import { type PartitionEventTime, PartitionWatermark } from "../watermark/partition-watermark.ts";
 import type { WatermarkStrategy } from "../watermark/strategy.ts";
+import type { WatermarkMoves } from "../watermark/watermark-moves.ts";
 import type { PartitionCounts } from "./topics.ts";
 
 /** What the engine is told. */
@@ -81,12 +82,14 @@ export interface PartsContext {
   readonly effects: EpochEffects;
   /** The watermark that a restart would go on from, or a later one. */
   readonly committedWatermarkMs: () => number | undefined;
+  /** What moved the watermark so far. */
+  readonly moves: WatermarkMoves;
   readonly laneListener: LaneListener;
 }
 
 /** Makes the parts and installs stage 1 on every lane; what it does to the world goes to `effects`. */
 export function makeParts(given: ProcessingOptions, context: PartsContext): ProcessingParts {
-  const { effects, committedWatermarkMs } = context;
+  const { effects, committedWatermarkMs, moves } = context;
   const { applicationId, topology, log, options, clock, logger, partitionCounts } = given;
   const partitionsOf = (topic: string): number => partitionCounts.get(topic) ?? 1;
   const nowMs = (): number => clock.nowMs();
@@ -137,6 +140,7 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
           lane: lane.index,
           watermarkMs,
           expiryWatermarkMs,
+          movedBy: (closeMs) => moves.firstPast(closeMs),
           nowMs,
           after: (delayMs, callback) => clock.after(delayMs, callback),
           defer: (work) => lane.defer(work),

@@ -27,7 +27,7 @@ import type { SourceStage } from "../lane/source-stage.ts";
 import type { LogConsumer } from "../ports.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import type { StoreSet } from "../state/store-set.ts";
-import { nextGlobalWatermark } from "../watermark/global-watermark.ts";
+import { GlobalWatermark } from "../watermark/global-watermark.ts";
 import { Assignment } from "./assignment.ts";
 import { asError, clientEnded, fencedError } from "./failures.ts";
 import { HoldWatch } from "./hold-watch.ts";
@@ -61,7 +61,8 @@ export class Processing {
   /** All that was dispatched is committed; no transaction is begun before records may be dispatched again. */
   #drained = false;
   #barrierWanted = false;
-  #globalMs: number | undefined;
+  /** Event time of the app, and what moved it. */
+  readonly watermark = new GlobalWatermark<DispatchPartition>();
   readonly #pacer: Pacer;
   readonly #holds: HoldWatch;
   #joined: () => void = () => {};
@@ -78,7 +79,8 @@ export class Processing {
       wake: () => this.wake(),
       failed: (thrown: unknown) => this.#fail(asError(thrown)),
     };
-    const parts = makeParts(given, { effects: this.effects, committedWatermarkMs, laneListener });
+    const { moves } = this.watermark;
+    const parts = makeParts(given, { effects: this.effects, committedWatermarkMs, moves, laneListener });
     this.consumer = parts.consumer;
     this.lanes = parts.lanes;
     this.stores = parts.stores;
@@ -94,7 +96,7 @@ export class Processing {
       intervalMs: given.options["processing.commit-interval-ms"],
       turn: () => this.#takeTurn(),
       interval: () => {
-        this.#idleness.look(this.dispatcher.partitions);
+        this.#idleness.look(this.dispatcher);
         this.#barrierWanted = true;
       },
     });
@@ -169,8 +171,7 @@ export class Processing {
 
   /** Moves the global watermark to what the partitions say now. */
   advanceWatermark(): number | undefined {
-    this.#globalMs = nextGlobalWatermark(this.#globalMs, this.dispatcher.partitions);
-    return this.#globalMs;
+    return this.watermark.advance(this.dispatcher.partitions, this.#options.clock.nowMs());
   }
 
   /** Ends at once; what is not committed is done again by the next start. Resolves when the group has been left. */
@@ -309,7 +310,7 @@ export class Processing {
     for (const partition of this.dispatcher.partitions) this.#pollLoop.remove(partition.source.id);
     this.dispatcher.clear();
     this.lanes.reset(undefined);
-    this.#globalMs = undefined;
+    this.watermark.forget();
     this.barrier.giveUp();
   }
 
@@ -396,11 +397,11 @@ export class Processing {
 
   /** Puts every partition, the lanes and event time where the last commit has them. */
   #goOnFrom(positions: CommittedPositions): void {
-    this.#globalMs = positions.globalWatermarkMs;
+    this.watermark.restart(positions.globalWatermarkMs);
     this.#drained = false;
-    this.lanes.reset(this.#globalMs);
+    this.lanes.reset(positions.globalWatermarkMs);
     this.dispatcher.add([...positions.partitions.values()].map((position) => this.#partitionAt(position)));
-    this.barrier.restart(positions.epoch, this.#globalMs);
+    this.barrier.restart(positions.epoch, positions.globalWatermarkMs);
   }
 
   #partitionAt(at: CommittedPosition): DispatchPartition {

@@ -5,6 +5,7 @@
  * starts nothing of its own; the watermark comes to it at a barrier, on all lanes at once (one consistent cut).
  */
 import type { ProducerRecord } from "../record/record.ts";
+import type { FirstMove } from "../watermark/watermark-moves.ts";
 import type { DropReason, LateDrop } from "../wire/index.ts";
 import type { Row } from "./row.ts";
 import type { RowOrder } from "./row-order.ts";
@@ -39,6 +40,8 @@ export interface LaneContext {
    * `undefined` before the first.
    */
   expiryWatermarkMs(): number | undefined;
+  /** What brought the global watermark to `closeMs` or above first; for evidence only. */
+  movedBy(closeMs: number): FirstMove;
   /** Wall clock, for evidence only. */
   nowMs(): number;
   /** Calls `callback` once, `delayMs` from now; the returned function cancels it. */

@@ -98,6 +98,10 @@ export function snapshotParts(
         },
         "epoch.bytes": { used: processing.effects.bytesHeld, limit: options["processing.max-epoch-bytes"] },
         "consumer.read-ahead.bytes": { used: readAhead.bytes, limit: readAhead.bytesLimit },
+        "watermark.moves": {
+          used: processing.watermark.moves.retained,
+          limit: processing.watermark.moves.limit,
+        },
         ...board.limits,
         ...facts.serverLimits,
       },

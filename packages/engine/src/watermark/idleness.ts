@@ -34,15 +34,18 @@ export class Idleness {
    * Looks at the time. Called at every commit interval.
    *
    * @param standStill the partition could not be served since the last look, so that time does not count.
+   * @returns whether it was found idle by this look.
    */
-  look(servedMs: number, nowMs: number, standStill: boolean): void {
+  look(servedMs: number, nowMs: number, standStill: boolean): boolean {
     if (standStill)
       this.#quietSinceServedMs += Math.max(
         0,
         servedMs - Math.max(this.#lastLookServedMs, this.#quietSinceServedMs),
       );
     this.#lastLookServedMs = servedMs;
-    if (this.#timeoutMs === undefined || this.idle) return;
-    if (servedMs - this.#quietSinceServedMs >= this.#timeoutMs) this.#idleSinceMs = nowMs;
+    if (this.#timeoutMs === undefined || this.idle) return false;
+    if (servedMs - this.#quietSinceServedMs < this.#timeoutMs) return false;
+    this.#idleSinceMs = nowMs;
+    return true;
   }
 }
