@@ -1,13 +1,13 @@
 /** The functions and predicates that cases name, over keys and values of any type. */
 
 export interface Named {
-  readonly fn?: string;
-  readonly pred?: string;
-  readonly of?: "key";
+  readonly fn?: string | undefined;
+  readonly pred?: string | undefined;
+  readonly of?: "key" | "value" | undefined;
   readonly arg?: unknown;
-  readonly sep?: string;
-  readonly index?: number;
-  readonly name?: string;
+  readonly sep?: string | undefined;
+  readonly index?: number | undefined;
+  readonly name?: string | undefined;
 }
 
 type Function = (of: unknown, named: Named) => unknown;

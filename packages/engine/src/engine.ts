@@ -215,6 +215,12 @@ export class RunningEngine implements Engine, ObservedApp {
     return current;
   }
 
+  /** The status as it is now, by a tick of its own; for tests that look between two. */
+  look(): FeedSnapshot {
+    this.#tick();
+    return this.current();
+  }
+
   onTick(listener: (snapshot: FeedSnapshot) => void): () => void {
     return this.#board.onTick(listener);
   }

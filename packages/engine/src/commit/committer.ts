@@ -96,6 +96,6 @@ export class Committer {
   async #acknowledged(producer: LogProducer, work: EpochWork): Promise<EpochOutcome> {
     if (work.records.length > 0) await producer.send(work.records);
     const outcome = await this.#options.consumer.commit(work.offsets);
-    return outcome === "committed" ? "committed" : "repeat";
+    return outcome === "committed" || outcome === "fenced" ? outcome : "repeat";
   }
 }

@@ -9,7 +9,12 @@ import { type PartitionId, partitionId } from "../record/topic-partition.ts";
 export interface GroupMember {
   /** The member holds all partitions from now on, or none. */
   assign(holdsAll: boolean): void;
+  /** The group has given its partitions to another, and can't tell it. */
+  cutOff(): void;
 }
+
+/** What a member that joins does to the one that holds the partitions. */
+export type TakeOver = "waits" | "tells" | "cuts-off";
 
 export class ConsumerGroup {
   readonly #members: GroupMember[] = [];
@@ -25,9 +30,18 @@ export class ConsumerGroup {
   }
 
   /** A later member waits as standby, unless it takes over. */
-  join(member: GroupMember, takesOver: boolean): void {
+  join(member: GroupMember, takeOver: TakeOver): void {
     this.#members.push(member);
-    if (this.#owner === undefined || takesOver) this.#give(member);
+    const former = this.#owner;
+    if (former === undefined || takeOver === "tells") {
+      this.#give(member);
+      return;
+    }
+    if (takeOver === "waits") return;
+    this.#members.splice(this.#members.indexOf(former), 1);
+    this.#owner = member;
+    former.cutOff();
+    member.assign(true);
   }
 
   /** What the owner held goes to the member that has waited longest. */

@@ -8,6 +8,7 @@ import type {
   ProducerOptions,
 } from "../ports.ts";
 import type { Broker } from "./broker.ts";
+import type { TakeOver } from "./consumer-group.ts";
 import { EmbeddedAdmin } from "./embedded-admin.ts";
 import { EmbeddedConsumer } from "./embedded-consumer.ts";
 import { EmbeddedProducer } from "./embedded-producer.ts";
@@ -20,6 +21,11 @@ export interface EmbeddedClientOptions {
    * that starts while the first is cut off. @default false: it waits as standby until the first leaves or crashes
    */
   readonly takesOver?: boolean;
+  /**
+   * It takes over as a second instance does while the network has cut off the first: that one is not told, and goes
+   * on until its next commit is refused; at the latest after 10 s its client ends. @default false
+   */
+  readonly cutsOff?: boolean;
 }
 
 /** The {@link LogClient} of one process; `EmbeddedLog.client` gives one. */
@@ -28,13 +34,13 @@ export class EmbeddedClient implements LogClient {
   readonly admin: LogAdmin;
   readonly #broker: Broker;
   readonly #process: LogProcess;
-  readonly #takesOver: boolean;
+  readonly #takesOver: TakeOver;
   readonly #consumers: LogConsumer[] = [];
 
   constructor(broker: Broker, options: EmbeddedClientOptions) {
     this.#broker = broker;
     this.#process = new LogProcess(broker.clock);
-    this.#takesOver = options.takesOver ?? false;
+    this.#takesOver = options.cutsOff === true ? "cuts-off" : options.takesOver === true ? "tells" : "waits";
     this.admin = new EmbeddedAdmin(broker, this.#process);
   }
 

@@ -7,6 +7,7 @@
  */
 import { assert } from "../assert.ts";
 import type { Cancel } from "../clock.ts";
+import { StoatFlowError } from "../errors.ts";
 import type {
   CommitOutcome,
   CommittedOffset,
@@ -30,13 +31,16 @@ import {
 import { AssignedPartition } from "./assigned-partition.ts";
 import type { Broker } from "./broker.ts";
 import { answerCommit } from "./commit-answer.ts";
-import type { ConsumerGroup, GroupMember } from "./consumer-group.ts";
+import type { ConsumerGroup, GroupMember, TakeOver } from "./consumer-group.ts";
 import type { LogProcess } from "./log-process.ts";
 
 /** New partitions are found at the latest after this, whatever `metadataMaxAgeMs` says. */
 const discoveryMsMax = 5_000;
 
 const nothing: Poll = { batches: [], progress: [], seekBacks: [] };
+
+/** A member that was cut off ends after this, as a client does whose session with the group is over. */
+const sessionMs = 10_000;
 
 /** Records are handed over from the log itself, so nothing is ever read ahead. */
 const noReadAhead: ReadAhead = { bytes: 0, bytesLimit: 0 };
@@ -46,7 +50,7 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
   readonly #process: LogProcess;
   readonly #options: ConsumerOptions;
   readonly #group: ConsumerGroup;
-  readonly #takesOver: boolean;
+  readonly #takeOver: TakeOver;
   readonly #assigned = new Map<PartitionId, AssignedPartition>();
   readonly #ends: (() => void)[] = [];
   #membership: "outside" | "joined" | "ended" = "outside";
@@ -55,15 +59,17 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
   #lossUntold = false;
   #listener: (() => void) | undefined;
   #cancelSignal: Cancel | undefined;
+  /** Another member has the partitions, and this one was not told. */
+  #cutOff: "no" | "unknowing" | "told" = "no";
   /** Which partition is served first; moves on with every poll, so that none is always last. */
   #firstServed = 0;
 
-  constructor(broker: Broker, process: LogProcess, options: ConsumerOptions, takesOver: boolean) {
+  constructor(broker: Broker, process: LogProcess, options: ConsumerOptions, takeOver: TakeOver) {
     this.#broker = broker;
     this.#process = process;
     this.#options = options;
     this.#group = broker.group(options.groupId);
-    this.#takesOver = takesOver;
+    this.#takeOver = takeOver;
   }
 
   start(): Promise<void> {
@@ -77,7 +83,7 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
         () => this.#broker.topicWatchers.delete(watcher),
         this.#process.onCrash(() => this.#end()),
       );
-      this.#group.join(this, this.#takesOver);
+      this.#group.join(this, this.#takeOver);
     });
   }
 
@@ -88,6 +94,7 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
 
   poll(): Poll {
     if (this.#membership !== "joined") return nothing;
+    if (this.#cutOff === "told") return { ...nothing, failure: fenced() };
     this.#cancelSignal?.();
     this.#cancelSignal = undefined;
     const batches = this.#takeBatches();
@@ -172,6 +179,16 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
     this.#signal();
   }
 
+  /** Called by the group. */
+  cutOff(): void {
+    this.#cutOff = "unknowing";
+    const cancel = this.#broker.clock.after(sessionMs, () => {
+      this.#cutOff = "told";
+      this.#signal();
+    });
+    this.#ends.push(cancel);
+  }
+
   /** Every partition gets a fair part of the poll, in an order that turns with each poll. */
   #takeBatches(): RecordBatch[] {
     const readable: AssignedPartition[] = [];
@@ -193,6 +210,7 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
   }
 
   #commitNow(offsets: readonly PartitionCommit[]): CommitOutcome {
+    if (this.#cutOff !== "no") return "fenced";
     if (!this.#group.isOwner(this)) return "aborted";
     const unknown = this.#broker.faults.take("commit-unknown");
     if (unknown?.outcome !== "aborted") this.#broker.commit(this.#options.groupId, offsets);
@@ -248,4 +266,10 @@ export class EmbeddedConsumer implements LogConsumer, GroupMember {
     this.#assigned.clear();
     this.#group.leave(this);
   }
+}
+
+function fenced(): StoatFlowError {
+  return new StoatFlowError("fenced", "another member of the group has the partitions", {
+    remedy: "leave this instance down; the other one goes on from what is committed",
+  });
 }

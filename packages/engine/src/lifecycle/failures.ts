@@ -8,6 +8,7 @@ export function fencedError(applicationId: string): StoatFlowError {
 }
 
 export function clientEnded(cause: Error): StoatFlowError {
+  if (cause instanceof StoatFlowError && cause.code === "fenced") return cause;
   return new StoatFlowError("log-unavailable", `the client of the log has ended: ${cause.message}`, {
     cause,
     remedy: "see the cause; start again when the log is there",

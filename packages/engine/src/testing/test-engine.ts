@@ -1,9 +1,12 @@
 import type { Engine, EngineInternals, EngineOptions } from "../app.ts";
 import { RunningEngine } from "../engine.ts";
 import type { ObservedApp } from "../server/observed-app.ts";
+import type { FeedSnapshot } from "../wire/index.ts";
 
 /** An engine whose parts a test can hold still or replace. */
 export interface TestEngine extends Engine, Pick<ObservedApp, "lateDrops" | "violations"> {
+  /** The status as it is now, by a tick of its own. */
+  look(): FeedSnapshot;
   /** The lane of the key stops taking work (`true`) or goes on (`false`). */
   parkLane(key: Buffer, parked: boolean): void;
 }

@@ -73,6 +73,13 @@ export interface SuppressNode extends NodeBase {
   readonly from: string;
 }
 
+/** The rows of two streams as one. */
+export interface MergeNode extends NodeBase {
+  readonly kind: "merge";
+  readonly from: string;
+  readonly with: string;
+}
+
 export interface SinkNode extends NodeBase {
   readonly kind: "sink";
   readonly from: string;
@@ -90,6 +97,7 @@ export type GraphNode =
   | CountNode
   | WindowedCountNode
   | SuppressNode
+  | MergeNode
   | SinkNode;
 
 /** A node that keeps state. */

@@ -109,6 +109,29 @@ export class KStream<K, V> {
   }
 
   /**
+   * The rows of this stream and of `other` as one; rows of one source stay in their order. Keys and values are to be
+   * of one kind: where serdes are left out further on, those of this stream's source are taken.
+   *
+   * @example
+   * ```ts
+   * const builder = new StreamsBuilder();
+   * const texts = { key: Serdes.string(), value: Serdes.string() };
+   * builder.stream("web-orders", texts).merge(builder.stream("shop-orders", texts)).to("orders");
+   * ```
+   */
+  merge(other: KStream<K, V>): KStream<K, V> {
+    const mine = this.#lineage;
+    const theirs = other.#lineage;
+    const from = this.#add("merge", (id) => ({ id, kind: "merge", from: mine.from, with: theirs.from }));
+    return new KStream(this.#add, {
+      from,
+      keyChanged: mine.keyChanged || theirs.keyChanged,
+      valueChanged: mine.valueChanged || theirs.valueChanged,
+      onLane: false,
+    });
+  }
+
+  /**
    * Groups the rows by their key, for an aggregate. A row without a key is dropped there, and counted.
    *
    * @throws {StoatFlowError} `configuration` where a serde is needed, since the key is no longer the source's.

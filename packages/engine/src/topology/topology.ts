@@ -51,7 +51,8 @@ export function compile(nodes: readonly GraphNode[]): Topology {
       stageOf.set(node.id, 0);
       continue;
     }
-    children.get(node.from)?.push(node);
+    for (const from of takesFrom(node)) children.get(from)?.push(node);
+    if (node.kind === "merge" && takesFrom(node).some((from) => stageOf.get(from) === 1)) throw lateMerge();
     const fromStage = stageOf.get(node.from) ?? 0;
     const entersLane = fromStage === 0 && isKeyed(node);
     const fits = keepsState(node) ? byTheirKey.has(node.from) : onTheirLane.has(node.from);
@@ -86,6 +87,18 @@ export function compile(nodes: readonly GraphNode[]): Topology {
     return node.kind === "windowedCount" && node.lateTopic !== undefined ? [node.lateTopic] : [];
   });
   return { nodes, sources, sinks, outputs: [...new Set(outputs)], stores, laneEntries, children, stageOf };
+}
+
+function takesFrom(node: GraphNode): string[] {
+  if (node.kind === "source") return [];
+  return node.kind === "merge" ? [node.from, node.with] : [node.from];
+}
+
+function lateMerge(): StoatFlowError {
+  return new StoatFlowError("configuration", "a stream that is on its lanes already can't be merged", {
+    setting: "merge",
+    remedy: "merge in front of the first grouping, or let both streams write to one topic with to(…)",
+  });
 }
 
 function keepsState(node: GraphNode): node is StoreNode {
@@ -126,7 +139,7 @@ export function describe(topology: Topology): TopologyNode[] {
     id: node.id,
     kind: node.kind,
     stage: topology.stageOf.get(node.id) ?? 0,
-    from: node.kind === "source" ? [] : [node.from],
+    from: takesFrom(node),
     topic: node.kind === "source" || node.kind === "sink" ? node.topic : null,
     store: keepsState(node) ? node.store : null,
   }));

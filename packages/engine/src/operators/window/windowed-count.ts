@@ -67,7 +67,7 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
       else missed.push(window);
     }
     for (const window of kept) this.#count(row, key, window);
-    if (missed !== undefined && watermarkMs !== undefined) this.#late(row, missed, watermarkMs);
+    if (missed !== undefined && watermarkMs !== undefined) this.#late(row, missed, kept, watermarkMs);
   }
 
   onWatermark(watermarkMs: number, beforeMs: number | undefined): void {
@@ -118,7 +118,12 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
     }
   }
 
-  #late(row: Row, missed: readonly TimeWindow[], watermarkMs: number): void {
+  #late(
+    row: Row,
+    missed: readonly TimeWindow[],
+    keptWindows: readonly TimeWindow[],
+    watermarkMs: number,
+  ): void {
     const { context, name, windows, payloadBytesKept, lateOutput } = this.#options;
     const { origin } = row;
     assert(origin !== undefined, "a row that is counted in windows comes from a record");
@@ -131,6 +136,7 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
         window,
         graceMs: windows.graceMs,
         nowMs: context.nowMs(),
+        keptWindows,
       };
       context.effects.lateDrop(lateDropOf(facts, payloadBytesKept), row.order);
       context.effects.dropped("late");
