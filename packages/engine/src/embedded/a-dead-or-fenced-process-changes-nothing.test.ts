@@ -280,6 +280,42 @@ describe("faults", () => {
     expect(consumer.seen).toEqual(["in-0@0"]);
   });
 
+  test("two delays hold back two fetches, one after the other, and each brings what it held back", async () => {
+    const { clock, log } = world();
+    const consumer = new OneConsumer(log.client(), ["in"], 2);
+    await consumer.start();
+    log.inject({ point: "fetch-delay", ...partition, ms: 1_000, times: 2 });
+    log.append("in", 0, values("a", "b", "c"));
+    consumer.poll();
+    await clock.advance(1_000);
+    consumer.poll();
+    expect(consumer.seen).toEqual(["in-0@0", "in-0@1"]);
+    consumer.poll();
+    await clock.advance(999);
+    consumer.poll();
+    expect(consumer.seen).toEqual(["in-0@0", "in-0@1"]);
+    await clock.advance(1);
+    consumer.poll();
+    expect(consumer.seen).toEqual(["in-0@0", "in-0@1", "in-0@2"]);
+  });
+
+  test("a member that is cut off is not told, is refused at its next commit, and ends when its session is over", async () => {
+    const { clock, log } = world();
+    const first = new OneConsumer(log.client(), ["in"]);
+    await first.start();
+    log.append("in", 0, values("a"));
+    first.poll();
+    const second = new OneConsumer(log.client({ cutsOff: true }), ["in"]);
+    await second.start();
+    expect(first.consumer.poll().assignment).toBeUndefined();
+    const offsets = [{ partition, offset: 1n, metadata: "" }];
+    expect(await first.consumer.commit(offsets)).toBe("fenced");
+    expect(await second.consumer.commit(offsets)).toBe("committed");
+    await clock.advance(10_000);
+    expect(first.consumer.poll().failure).toMatchObject({ code: "fenced" });
+    expect(second.consumer.poll().failure).toBeUndefined();
+  });
+
   test("an ineffective pause brings records once more, and a seek brings them again", async () => {
     const { log } = world();
     const consumer = new OneConsumer(log.client(), ["in"], 2);

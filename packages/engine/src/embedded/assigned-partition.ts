@@ -26,6 +26,8 @@ export class AssignedPartition implements PartitionWatcher {
   #position: number | undefined;
   #pause: Pause = { kind: "off" };
   #cancelDelay: Cancel | undefined;
+  /** A delay is over: what it held back comes with the next poll, whatever is armed by then. */
+  #delayOver = false;
   #toldPosition: number | undefined;
   #toldStable: number | undefined;
   #toldEnd: number | undefined;
@@ -91,11 +93,13 @@ export class AssignedPartition implements PartitionWatcher {
 
   /** Whether this fetch is told to take its time; the delay then begins. */
   isDelayed(): boolean {
+    if (this.#delayOver) return false;
     const { faults, clock } = this.#broker;
     const fault = faults.take("fetch-delay", (armed) => isSame(armed, this.partition));
     if (fault === undefined) return false;
     this.#cancelDelay = clock.after(fault.ms, () => {
       this.#cancelDelay = undefined;
+      this.#delayOver = true;
       this.#signal();
     });
     return true;
@@ -103,6 +107,7 @@ export class AssignedPartition implements PartitionWatcher {
 
   take(recordsMax: number): readonly LogRecord[] {
     if (this.#position === undefined) return [];
+    this.#delayOver = false;
     const { records, position } = this.#log.read(this.#position, recordsMax);
     this.#position = position;
     if (this.#pause.kind === "ineffective") this.#pause = { kind: "on" };
