@@ -2,8 +2,9 @@
  * The history of a run as the engine made it: which records it dispatched in what order, and where its barriers fell
  * with which watermark. What a crash or a recovery undid is taken out again, by what the broker has committed then.
  *
- * Owned by one run, fed by the engine's hooks. It judges each dispatch as it comes: a partition's records must follow
- * each other without a gap (invariants 1 and 4).
+ * Owned by one run, fed by the engine's hooks, which it passes on to the watches. It judges each dispatch as it comes:
+ * a partition's records must follow each other without a gap; and each barrier: what it commits of a partition is what
+ * was dispatched of it (invariants 1 and 4).
  */
 import {
   type Cut,
@@ -13,6 +14,8 @@ import {
   type PartitionId,
   partitionId,
 } from "@stoatflow/engine/testing";
+import type { BufferWatch } from "./buffer-watch.ts";
+import type { EventTimeWatch } from "./event-time-watch.ts";
 import type { InputLog } from "./input-log.ts";
 
 export interface Epoch {
@@ -24,22 +27,30 @@ export interface Epoch {
   readonly watermarkMs: number | undefined;
 }
 
+export interface HistoryOptions {
+  readonly world: () => EmbeddedWorld;
+  readonly input: () => InputLog;
+  readonly buffers: BufferWatch;
+  readonly eventTime: EventTimeWatch;
+  /** Told of all that happens, in order. */
+  readonly note: (line: string) => void;
+}
+
 export class History {
   /** What was found wrong while the run went on, one sentence each. */
   readonly faults: string[] = [];
-  readonly #world: () => EmbeddedWorld;
-  readonly #input: () => InputLog;
+  readonly #options: HistoryOptions;
   #epochs: Epoch[] = [];
   #open: LogRecord[] = [];
   /** Partitions that this process reads: told of again, they are read anew from what is committed. */
   readonly #positioned = new Set<PartitionId>();
-  readonly #last = new Map<number, number>();
+  readonly #last = new Map<number, LogRecord>();
   #process = 0;
+  #lives = 0;
   #started = false;
 
-  constructor(world: () => EmbeddedWorld, input: () => InputLog) {
-    this.#world = world;
-    this.#input = input;
+  constructor(options: HistoryOptions) {
+    this.#options = options;
   }
 
   /** Barriers with the records in front of each; the newest may be without. */
@@ -51,6 +62,11 @@ export class History {
     return this.#process;
   }
 
+  /** Counts the starts and the recoveries: what an earlier life began is abandoned. */
+  get life(): number {
+    return this.#lives;
+  }
+
   /** Records that no barrier lies behind. */
   get open(): number {
     return this.#open.length;
@@ -58,6 +74,7 @@ export class History {
 
   get internals(): EngineInternals {
     return {
+      createBuffer: () => this.#options.buffers.create(),
       dispatched: (record) => this.#dispatched(record),
       positioned: (partition) => this.#positionedAt(partitionId(partition)),
       fixed: (cut, epoch) => this.#fixed(cut, epoch),
@@ -71,20 +88,32 @@ export class History {
   }
 
   #dispatched(record: LogRecord): void {
+    const { input, buffers, eventTime, note } = this.#options;
     const number = numberOf(record);
     const last = this.#last.get(record.partition);
-    if (!this.#input().follows(record.partition, last, number)) {
-      this.faults.push(`partition ${record.partition}: record ${number} was dispatched behind ${last}`);
+    if (!input().follows(record.partition, last && numberOf(last), number)) {
+      this.faults.push(
+        `partition ${record.partition}: record ${number} was dispatched behind ${last && numberOf(last)}`,
+      );
     }
-    this.#last.set(record.partition, number);
+    buffers.dispatched(record);
+    eventTime.dispatched(record);
+    note(`dispatched ${record.partition}@${record.offset}`);
+    this.#last.set(record.partition, record);
     this.#open.push(record);
   }
 
-  #fixed({ globalWatermarkMs }: Cut, number: number): void {
+  #fixed(cut: Cut, number: number): void {
+    const { eventTime, note } = this.#options;
     const before = this.#epochs.at(-1)?.watermarkMs;
+    const { globalWatermarkMs } = cut;
     if (before !== undefined && (globalWatermarkMs === undefined || globalWatermarkMs < before)) {
       this.faults.push(`the barrier of epoch ${number} carries ${globalWatermarkMs} after ${before}`);
     }
+    eventTime.fixed(cut, before);
+    this.#judgePrefix(cut, number);
+    const positions = cut.positions.map(({ partition, position }) => `${partition.source.id}@${position}`);
+    note(`barrier ${number} at ${globalWatermarkMs}: ${positions.join()}`);
     this.#epochs.push({
       number,
       process: this.#process,
@@ -94,20 +123,41 @@ export class History {
     this.#open = [];
   }
 
+  /** A partition's position is behind the last record dispatched, and no record that must be seen lies between. */
+  #judgePrefix({ positions }: Cut, number: number): void {
+    const input = this.#options.input();
+    for (const { partition, position } of positions) {
+      const of = partition.source.partition.partition;
+      const last = this.#last.get(of);
+      const skipped = input.readableBetween(of, last && numberOf(last), position);
+      if ((last === undefined || last.offset < position) && skipped.length === 0) continue;
+      this.faults.push(
+        `epoch ${number} commits ${position} of partition ${of}: dispatched up to ${last?.offset}, and not ${skipped.join()}`,
+      );
+    }
+  }
+
   #positionedAt(id: PartitionId): void {
     if (this.#positioned.has(id) || !this.#started) this.#undo();
     this.#started = true;
     this.#positioned.add(id);
+    this.#options.buffers.positioned(id);
   }
 
   #undo(): void {
-    const committed = committedEpoch(this.#world());
+    const { world, buffers, eventTime, note } = this.#options;
+    const committed = committedEpoch(world());
+    this.#lives += 1;
     this.#epochs = this.#epochs.filter(({ number }) => number <= committed);
     this.#open = [];
     this.#last.clear();
-    for (const { records } of this.#epochs) {
-      for (const record of records) this.#last.set(record.partition, numberOf(record));
-    }
+    const kept = this.#epochs.flatMap(({ records }) => records);
+    for (const record of kept) this.#last.set(record.partition, record);
+    // The partitions that are positioned anew follow this one; those of a recovery that was begun before are gone.
+    this.#positioned.clear();
+    buffers.forget();
+    eventTime.goOnBehind(kept);
+    note(`goes on behind epoch ${committed}`);
   }
 }
 
@@ -116,7 +166,7 @@ export function numberOf(record: LogRecord): number {
 }
 
 /** The newest epoch that the group's metadata tells of; 0 where none was committed. */
-function committedEpoch(world: EmbeddedWorld): number {
+export function committedEpoch(world: EmbeddedWorld): number {
   const epochs = [...world.log.committed("app").values()].map(({ metadata }) =>
     Number(JSON.parse(metadata).epoch),
   );

@@ -83,8 +83,8 @@ export class InputLog {
     for (const written of upstream.records) written.fate = commit ? "readable" : "aborted";
   }
 
-  /** The broker has lost the end of the partition's log. */
-  cut(partition: number, share: number): void {
+  /** The broker has lost the end of the partition's log. Gives where it ends now. */
+  cut(partition: number, share: number): bigint {
     const { start, highWatermark } = this.#world.log.bounds(topic, partition);
     const end = start + BigInt(Math.floor(Number(highWatermark - start) * share));
     this.#world.log.truncate(topic, partition, Number(end));
@@ -92,6 +92,7 @@ export class InputLog {
       if (written.offset < end) continue;
       if (written.fate === "readable" || written.fate === "undecodable") written.fate = "cut";
     }
+    return end;
   }
 
   /** Numbers of the records that a reader must see, each once, in order. */
@@ -107,6 +108,19 @@ export class InputLog {
     const { fate } = of[number] ?? { fate: "aborted" };
     return (
       (fate === "readable" || fate === "cut") && !of.slice(from, number).some((w) => w.fate === "readable")
+    );
+  }
+
+  /**
+   * Numbers of the records behind `last` and in front of the offset that a reader must see. Where the log was cut in
+   * front of `last`, a position may still be the one from before the cut.
+   */
+  readableBetween(partition: number, last: number | undefined, below: bigint): number[] {
+    const of = this.#of(partition);
+    if (last !== undefined && of[last]?.fate === "cut") return [];
+    const from = last === undefined ? 0 : last + 1;
+    return of.flatMap(({ fate, offset }, number) =>
+      number >= from && fate === "readable" && offset < below ? [number] : [],
     );
   }
 

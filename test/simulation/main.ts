@@ -10,6 +10,8 @@ const firstSeed = wholeNumber("seed", values.seed);
 
 let records = 0;
 let lateDrops = 0;
+let previews = 0;
+let seekBacks = 0;
 for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
   const result = await simulate(seed);
   if (result.faults.length > 0) {
@@ -20,8 +22,13 @@ for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
   }
   records += result.records;
   lateDrops += result.lateDrops;
+  previews += result.previews;
+  seekBacks += result.seekBacks;
 }
-console.log(`${runs} runs from seed ${firstSeed}: ${records} records, ${lateDrops} late drops, no fault`);
+console.log(
+  `${runs} runs from seed ${firstSeed}: ${records} records, ${lateDrops} late drops, ${previews} previews, ` +
+    `${seekBacks} seek-backs, no fault`,
+);
 
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);

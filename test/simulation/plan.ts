@@ -51,6 +51,8 @@ export interface Plan {
   readonly windows: TimeWindows;
   /** The longest that the log takes to answer a question of the client. */
   readonly answerDelayMsMax: number;
+  /** The longest that an asynchronous call takes; `undefined`: there is none. */
+  readonly slowMsMax: number | undefined;
   readonly steps: readonly Step[];
 }
 
@@ -137,6 +139,7 @@ export function makePlan(seed: number): Plan {
     idlenessMs: chance(0.3) ? undefined : between(100, 3000),
     windows,
     answerDelayMsMax: chance(0.5) ? 0 : between(5, 120),
+    slowMsMax: large || chance(0.6) ? undefined : between(5, 60),
     steps,
   };
 }

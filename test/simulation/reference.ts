@@ -1,52 +1,96 @@
-/** What a windowed count must give for a history: evaluated one record at a time, with nothing but a map. */
+/** What the app must give for a history: evaluated one record at a time, with nothing but maps. */
 import type { TimeWindows } from "@stoatflow/engine";
 import type { LogRecord } from "@stoatflow/engine/testing";
 import type { Epoch } from "./history.ts";
 
+/** A row as a reader of its topic sees it. */
+export interface OutputRow {
+  readonly key: string;
+  readonly value: string;
+  readonly timeMs: number;
+}
+
 export interface Expected {
-  /** By `key@window start`, each count as `count at time`, in order. */
-  readonly outputs: ReadonlyMap<string, readonly string[]>;
-  /** The last count of each key and window. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** The rows of each topic in the order in which they leave: by dispatch, then what the barrier released. */
+  readonly out: readonly OutputRow[];
+  readonly totals: readonly OutputRow[];
+  readonly finals: readonly OutputRow[];
+  readonly echo: readonly OutputRow[];
   /** By process: `partition/number window start watermark`. */
   readonly lateDrops: ReadonlyMap<number, readonly string[]>;
+  /** By process: how often a row without a key met a count. */
   readonly nullKeys: ReadonlyMap<number, number>;
+}
+
+/** The key under which a record's value is echoed: records of several partitions meet in one. */
+export function shuffledKey(value: string): string {
+  const number = Number(value.split("/")[1]);
+  return `s${number % 5}`;
+}
+
+interface Counted {
+  readonly count: number;
+  readonly timeMs: number;
 }
 
 /** Late means by the watermark of the last barrier in front of the record, for each window by itself (invariant 13). */
 export function evaluate(epochs: readonly Epoch[], windows: TimeWindows): Expected {
-  const outputs = new Map<string, string[]>();
-  const counts = new Map<string, number>();
-  const times = new Map<string, number>();
+  const rows = { out: [] as OutputRow[], totals: [] as OutputRow[], finals: [] as OutputRow[] };
+  const echo: OutputRow[] = [];
+  const totals = new Map<string, Counted>();
+  /** By window start, then key. */
+  const open = new Map<number, Map<string, Counted>>();
   const lateDrops = new Map<number, string[]>();
   const nullKeys = new Map<number, number>();
   let watermarkMs: number | undefined;
 
+  const closed = (startMs: number): boolean =>
+    watermarkMs !== undefined && watermarkMs >= startMs + windows.sizeMs + windows.graceMs;
+
   const count = (record: LogRecord, process: number): void => {
+    const { timestampMs } = record;
+    const value = String(record.value);
+    echo.push({ key: shuffledKey(value), value, timeMs: timestampMs });
     if (record.key === null) {
-      nullKeys.set(process, (nullKeys.get(process) ?? 0) + 1);
+      nullKeys.set(process, (nullKeys.get(process) ?? 0) + 2);
       return;
     }
-    for (const startMs of windowStarts(record.timestampMs, windows)) {
-      const closesMs = startMs + windows.sizeMs + windows.graceMs;
-      if (watermarkMs !== undefined && watermarkMs >= closesMs) {
-        listOf(lateDrops, process).push(`${record.value} ${startMs} ${watermarkMs}`);
+    const key = String(record.key);
+    for (const startMs of windowStarts(timestampMs, windows)) {
+      if (closed(startMs)) {
+        listOf(lateDrops, process).push(`${value} ${startMs} ${watermarkMs}`);
         continue;
       }
-      const place = `${record.key}@${startMs}`;
-      const now = (counts.get(place) ?? 0) + 1;
-      const timeMs = Math.max(times.get(place) ?? record.timestampMs, record.timestampMs);
-      counts.set(place, now);
-      times.set(place, timeMs);
-      listOf(outputs, place).push(`${now} at ${timeMs}`);
+      const ofWindow = open.get(startMs) ?? new Map<string, Counted>();
+      open.set(startMs, ofWindow);
+      rows.out.push({ key: `${key}@${startMs}`, ...shown(increment(ofWindow, key, timestampMs)) });
     }
+    rows.totals.push({ key, ...shown(increment(totals, key, timestampMs)) });
   };
 
   for (const epoch of epochs) {
     for (const record of epoch.records) count(record, epoch.process);
     watermarkMs = epoch.watermarkMs;
+    for (const startMs of [...open.keys()].sort((a, b) => a - b)) {
+      if (!closed(startMs)) continue;
+      const ofWindow = [...(open.get(startMs) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const [key, counted] of ofWindow)
+        rows.finals.push({ key: `${key}@${startMs}`, ...shown(counted) });
+      open.delete(startMs);
+    }
   }
-  return { outputs, counts, lateDrops, nullKeys };
+  return { ...rows, echo, lateDrops, nullKeys };
+}
+
+function increment(counts: Map<string, Counted>, key: string, timeMs: number): Counted {
+  const before = counts.get(key);
+  const now = { count: (before?.count ?? 0) + 1, timeMs: Math.max(before?.timeMs ?? timeMs, timeMs) };
+  counts.set(key, now);
+  return now;
+}
+
+function shown({ count, timeMs }: Counted): { readonly value: string; readonly timeMs: number } {
+  return { value: `${count}`, timeMs };
 }
 
 /** Every multiple of the advance whose window holds the time, found by looking at each. */

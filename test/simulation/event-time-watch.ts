@@ -1,0 +1,108 @@
+/**
+ * Follows event time by the records dispatched alone: each partition's watermark, what held heads promise, and what
+ * the global watermark must be at each barrier.
+ *
+ * Owned by one run. Judges invariants 6, 7 and the order of time of 13: a barrier carries the minimum over the
+ * partitions that are not idle, a preview counting as the watermark, and a preview is the value that its partition
+ * comes to with the very record that was held.
+ */
+import { type Cut, type LogRecord, type PartitionId, partitionId } from "@stoatflow/engine/testing";
+
+/** What a held head has promised: its record goes next, and then the partition's watermark is this. */
+interface Promised {
+  readonly offset: bigint;
+  readonly previewMs: number;
+}
+
+export interface EventTimeOptions {
+  readonly boundMs: number;
+  /** With idleness a partition that comes back may lie below: the watermark may be above the minimum then. */
+  readonly idleness: boolean;
+}
+
+export class EventTimeWatch {
+  /** What was found, one sentence each. */
+  readonly faults: string[] = [];
+  /** Heads that were found held. */
+  previews = 0;
+  readonly #options: EventTimeOptions;
+  readonly #highest = new Map<PartitionId, number>();
+  readonly #promised = new Map<PartitionId, Promised>();
+
+  constructor(options: EventTimeOptions) {
+    this.#options = options;
+  }
+
+  /** A start or a recovery goes on behind these records. */
+  goOnBehind(records: Iterable<LogRecord>): void {
+    this.#highest.clear();
+    this.#promised.clear();
+    for (const record of records) this.#rise(record);
+  }
+
+  dispatched(record: LogRecord): void {
+    const id = partitionId(record);
+    this.#rise(record);
+    const promised = this.#promised.get(id);
+    if (promised === undefined) return;
+    this.#promised.delete(id);
+    if (record.offset !== promised.offset) {
+      this.faults.push(`${id}: ${record.offset} went out in front of the held head ${promised.offset}`);
+    }
+    const reached = this.#watermarkOf(id);
+    if (reached !== promised.previewMs) {
+      this.faults.push(`${id}: its preview was ${promised.previewMs}, and it came to ${reached}`);
+    }
+  }
+
+  /** @param beforeMs what the barrier before carried. */
+  fixed({ positions, globalWatermarkMs }: Cut, beforeMs: number | undefined): void {
+    const counting: (number | undefined)[] = [];
+    const idle: number[] = [];
+    for (const { partition } of positions) {
+      const valueMs = this.#valueOf(partition);
+      if (!partition.idle) counting.push(valueMs);
+      else if (valueMs !== undefined) idle.push(valueMs);
+    }
+    const values = counting.filter((value) => value !== undefined);
+    const ofAll = [...values, ...idle, ...(beforeMs === undefined ? [] : [beforeMs])];
+    let least: number | undefined;
+    if (values.length < counting.length) least = undefined;
+    else if (counting.length > 0) least = Math.min(...values);
+    else if (idle.length > 0) least = Math.max(...idle);
+    const should = Math.max(least ?? Number.NEGATIVE_INFINITY, beforeMs ?? Number.NEGATIVE_INFINITY);
+    const is = globalWatermarkMs ?? Number.NEGATIVE_INFINITY;
+    const right = this.#options.idleness
+      ? is >= should && is <= Math.max(Number.NEGATIVE_INFINITY, ...ofAll)
+      : is === should;
+    if (!right) this.faults.push(`a barrier carries the watermark ${is}; it should be ${should}`);
+  }
+
+  /** Its preview, else its watermark, as the records make it; looks at what the engine says of both. */
+  #valueOf(partition: Cut["positions"][number]["partition"]): number | undefined {
+    const { id } = partition.source;
+    const ownMs = this.#watermarkOf(id);
+    const { hold, head } = partition;
+    const promised = this.#promised.get(id);
+    if (promised !== undefined && hold?.previewMs !== promised.previewMs) {
+      this.faults.push(
+        `${id}: the preview ${promised.previewMs} became ${hold?.previewMs} before its record went`,
+      );
+    }
+    const previewMs = hold?.previewMs;
+    if (previewMs === undefined || head === undefined) return ownMs;
+    if (promised === undefined) this.previews += 1;
+    this.#promised.set(id, { offset: head.record.offset, previewMs });
+    return Math.max(ownMs ?? previewMs, previewMs);
+  }
+
+  #watermarkOf(id: PartitionId): number | undefined {
+    const highestMs = this.#highest.get(id);
+    return highestMs === undefined ? undefined : highestMs - this.#options.boundMs;
+  }
+
+  #rise(record: LogRecord): void {
+    const id = partitionId(record);
+    this.#highest.set(id, Math.max(this.#highest.get(id) ?? record.timestampMs, record.timestampMs));
+  }
+}
