@@ -173,6 +173,8 @@ export class FakeEngine {
             operatorError: 0,
           },
           lateDropped: this.lateDrops.length,
+          lateDroppedBy: {},
+          outputsBeyondLimit: [],
           violations: {
             partition_offset_regression: count("partition_offset_regression"),
             partition_buffer_over_bound: 0,
@@ -181,11 +183,13 @@ export class FakeEngine {
             lane_order: 0,
             epoch_overlap: 0,
           },
+          outputsBeyondLimit: [],
           violationClasses: {
             expected: this.violations.filter((violation) => violation.class === "expected").length,
             bug: this.violations.filter((violation) => violation.class === "bug").length,
           },
         },
+        durations: { epoch: noDurations, commit: noDurations, headHeld: noDurations },
         limits: { "late-drops.retained": { used: this.lateDrops.length, limit: kept } },
       },
       watermarks: {

@@ -182,6 +182,26 @@ test("what no longer fits goes, oldest first, and it is said", async () => {
   expect(asked.at(-1)).toBe("99990");
 });
 
+test("the start of a burst is had from an app that keeps it, however far the ids have gone on", async () => {
+  const kept = [1, 2, 3, 99_999, 100_000];
+  const list = new EntryCollector<Entry>({
+    clock: new ManualClock(),
+    ring: new EntryRing<OfBoot<Entry>>(() => 1, { entriesMax: 10, sizeMax: 100 }),
+    hasHoles: true,
+    fetchAfter: async (after) => ({
+      bootId: "boot1",
+      items: kept.filter((id) => id > Number(after)).map((id) => ({ id: String(id) })),
+      next: "100000",
+      missed: 99_995,
+      total: 100_000,
+    }),
+  });
+  list.announce("boot1", "100000");
+  const { items, total, olderThanRetained } = await list.page({ limit: 50 });
+  expect(items.map(({ id }) => Number(id))).toEqual(kept.toReversed());
+  expect([total, olderThanRetained]).toEqual([100_000, true]);
+});
+
 test("what left the app's own ring before it was asked for is said", async () => {
   const { app, list, comes } = over();
   app.retained = 5;

@@ -48,6 +48,9 @@ const watchersMax = 512;
 /** A connection that lasted this long was a good one: the next attempt after it waits the shortest time. */
 const goodAfterMs = 10_000;
 
+/** An app keeps its newest late drops and the start of each burst beside them: there is room for both. */
+const lateDropBounds = { entriesMax: 4000, sizeMax: 8 * 1024 * 1024 };
+
 /** The id of a watched value before the first tick. */
 const noTickId = "none";
 
@@ -82,7 +85,8 @@ export class AppCollector implements CollectedApp {
     this.#options = options;
     this.#lateDrops = new EntryCollector({
       clock,
-      ring: new EntryRing<OfBoot<LateDrop>>(lateDropSize),
+      ring: new EntryRing<OfBoot<LateDrop>>(lateDropSize, lateDropBounds),
+      hasHoles: true,
       fetchAfter: (after, limit, signal) => source.lateDrops(after, limit, signal),
     });
     this.#holds = new EntryCollector({

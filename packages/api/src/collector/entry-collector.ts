@@ -44,6 +44,13 @@ export interface EntryPage<T> {
 export interface EntryCollectorOptions<T> {
   readonly clock: Clock;
   readonly ring: EntryRing<OfBoot<T>>;
+  /**
+   * Whether the app keeps older entries beside its newest, such as the start of a burst. The distance of two ids is then
+   * no number of entries, and nothing is skipped.
+   *
+   * @default false
+   */
+  readonly hasHoles?: boolean;
   readonly fetchAfter: (after: string, limit: number, signal: AbortSignal) => Promise<EntriesBody<T>>;
 }
 
@@ -150,6 +157,7 @@ export class EntryCollector<T extends { readonly id: string }> {
 
   /** Entries that would be pushed out again at once are not asked for. */
   #skipTo(target: bigint): void {
+    if (this.#options.hasHoles === true) return;
     const first = target - BigInt(this.#options.ring.entriesMax);
     if (first <= this.#cursor) return;
     this.#cursor = first;

@@ -5,10 +5,10 @@ import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { createEventSource } from "eventsource-client";
 import { expect, test } from "vitest";
 import { createContext } from "../context.ts";
-import { lateDropOf, partitionOf, snapshotOf, violationOf } from "../testing/bodies.ts";
+import { holdOf, lateDropOf, partitionOf, snapshotOf, violationOf } from "../testing/bodies.ts";
 import { collecting, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine, json } from "../testing/fake-engine.ts";
-import { appSummary, appView, lateDropPage, recentTicks, violationPage } from "../wire/index.ts";
+import { appSummary, appView, holdPage, lateDropPage, recentTicks, violationPage } from "../wire/index.ts";
 import { type AppRouter, appRouter } from "./app-router.ts";
 
 /** The router over real sockets, in front of one fake engine. */
@@ -67,8 +67,9 @@ async function failing(call: Promise<unknown>) {
 test("what each query answers is what its schema says", async () => {
   await using at = await serving();
   at.engine.lateDrops = [lateDropOf(1), lateDropOf(2)];
+  at.engine.holds = [holdOf(1), holdOf(2), holdOf(3)];
   at.engine.violations = [violationOf(1)];
-  at.engine.tick({ lateDropsNext: "2", violationsNext: "1" });
+  at.engine.tick({ lateDropsNext: "2", holdsNext: "3", violationsNext: "1" });
   await untilSequence(at.app, "2");
   const list = await at.client.apps.list.query();
   expect(list.map((one) => appSummary.parse(one))).toMatchObject([
@@ -80,6 +81,7 @@ test("what each query answers is what its schema says", async () => {
       partitions: 2,
       lateDropped: 2,
       violations: 3,
+      bugs: 1,
     },
   ]);
   const recent = await at.client.watermarks.recent.query({ appId: "orders" });
@@ -92,8 +94,27 @@ test("what each query answers is what its schema says", async () => {
   });
   const older = await at.client.lateDrops.list.query({ appId: "orders", before: drops.nextBefore ?? "" });
   expect(older.items.map(({ id }) => id)).toEqual(["1"]);
+  const holds = await at.client.holds.list.query({ appId: "orders", limit: 2 });
+  expect(holdPage.parse(holds)).toMatchObject({
+    items: [
+      { id: "3", bootId: "boot1", headOffset: "9007199254740993", heldMs: 700, endedBy: "dispatched" },
+      { id: "2" },
+    ],
+    total: 3,
+    nextBefore: "boot1-2",
+  });
   const ledger = await at.client.violations.list.query({ appId: "orders" });
   expect(violationPage.parse(ledger).items).toMatchObject([{ offsetBefore: "9223372036854775807" }]);
+});
+
+test("an app that tells of no holds is not asked for them", async () => {
+  await using at = await serving();
+  at.engine.tick({ capabilities: ["pause"], holdsNext: "7" });
+  await untilSequence(at.app, "2");
+  const asked = at.engine.asked("/holds").length;
+  at.engine.tick({ capabilities: ["pause"], holdsNext: "8" });
+  await untilSequence(at.app, "3");
+  expect(at.engine.asked("/holds")).toHaveLength(asked);
 });
 
 test("late drops whose payloads do not fit one answer together are had one by one", async () => {

@@ -77,6 +77,8 @@ export function snapshotOf({
         refetched: 0,
         dropped: { late: 0, nullKey: 0, nullValue: 0, invalidTimestamp: 0, undecodable: 0, operatorError: 0 },
         lateDropped: Number(lateDropsNext),
+        lateDroppedBy: {},
+        outputsBeyondLimit: [],
         violations: {
           partition_offset_regression: 1,
           partition_buffer_over_bound: 2,
@@ -85,8 +87,10 @@ export function snapshotOf({
           lane_order: 0,
           epoch_overlap: 0,
         },
+        outputsBeyondLimit: [],
         violationClasses: { expected: 2, bug: 1 },
       },
+      durations: { epoch: noDurations, commit: noDurations, headHeld: noDurations },
       limits: {},
     },
     watermarks: {

@@ -88,6 +88,8 @@ function running(summary: AppSummary): string {
   const { heldBackBy, partitions } = summary;
   if (partitions === 0) return "No partition is assigned to it yet, so there is no watermark.";
   const cause = heldBackBy === null ? "" : `: ${partitionName(heldBackBy)} ${because[heldBackBy.reason]}`;
+  // Where nothing is wrong somebody is the last all the same: it is named, and not blamed.
+  const setter = heldBackBy === null ? "" : `; ${partitionName(heldBackBy)} is the last`;
   const pace = paceOf(summary);
   switch (pace.kind) {
     case "none":
@@ -95,7 +97,7 @@ function running(summary: AppSummary): string {
     case "resting":
       return `Event time rests ${describeGap(pace.gapMs)}: every partition is idle, so none holds it back.`;
     case "keeps-up":
-      return `Event time keeps up: ${describeGap(pace.gapMs)}${ofBound(pace.gapMs, pace.boundMs)}.`;
+      return `Event time keeps up: ${describeGap(pace.gapMs)}${ofBound(pace.gapMs, pace.boundMs)}${setter}.`;
     case "ahead":
       return `Event time is ${describeGap(pace.gapMs)} of the app's clock${cause}.`;
     case "behind":

@@ -20,10 +20,7 @@ export function HoldTable({ holds, atMs }: { readonly holds: readonly ShownHold[
             <th scope="col" className="number">
               From, UTC
             </th>
-            <ColumnHead
-              means="by the app's clock, from when the gate went down to its end"
-              className="number"
-            >
+            <ColumnHead means="by the app's clock, from when it was first held to its end" className="number">
               Held for
             </ColumnHead>
             <th scope="col" className="pl-4">
