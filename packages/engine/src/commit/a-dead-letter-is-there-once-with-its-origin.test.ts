@@ -128,7 +128,7 @@ describe("under exactly-once a dead letter", () => {
     const many = Array.from({ length: 200 }, (_, i) => bad(`b${i}`, i));
     here.append("in", 0, [good("a", 0), ...many, good("z", 200)]);
     here.append("in", 1, [good("later", 1000)]);
-    for (let i = 0; i < 200; i += 1) {
+    for (let i = 0; i < 400; i += 1) {
       await here.pass(50);
       most = Math.max(most, here.app.snapshot().status.limits["epoch.bytes"]?.used ?? 0);
     }
