@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { ConfigResourceTypes } from "kafkajs";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { logOn, newTopic } from "./broker-fixture.ts";
+import { logOn, newTopic, plainKafka } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
@@ -37,4 +38,31 @@ it.each([
     await expect(producer.send([record])).rejects.toMatchObject(refusal);
     await producer.discard();
   }
+});
+
+it("the limits of stamps are told as the broker has them, its defaults and later changes included", async () => {
+  const setting = "message.timestamp.after.max.ms";
+  const [usual, raised] = [await newTopic(log), await newTopic(log, 1, { [setting]: "86400000" })];
+  const told = async () => {
+    const configs = await log.admin.topicConfigs([usual, raised, "missing"]);
+    return [...configs].map(([topic, config]) => [topic, config[setting]]);
+  };
+  expect(await told()).toEqual([
+    [usual, "3600000"],
+    [raised, "86400000"],
+  ]);
+  const admin = plainKafka(broker).admin();
+  await admin.connect();
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [
+      {
+        type: ConfigResourceTypes.TOPIC,
+        name: raised,
+        configEntries: [{ name: setting, value: "60000" }],
+      },
+    ],
+  });
+  await admin.disconnect();
+  await vi.waitFor(async () => expect(await told()).toContainEqual([raised, "60000"]), 10_000);
 });
