@@ -8,8 +8,10 @@ import type { SourcePartition } from "../ingest/source-partition.ts";
 import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { TopicPartition } from "../record/topic-partition.ts";
+import type { Aligned, AlignmentGroup } from "../watermark/alignment.ts";
 import { Idleness } from "../watermark/idleness.ts";
 import type { PartitionEventTime } from "../watermark/partition-watermark.ts";
+import type { WatermarkAlignment } from "../watermark/strategy.ts";
 import type { Mover } from "../watermark/watermark-movers.ts";
 import type { Ordered } from "./head-order.ts";
 import { TrackedOffset } from "./tracked-offset.ts";
@@ -36,16 +38,24 @@ export interface DispatchPartitionOptions {
   /** Its event time, as far as the commit metadata had it. */
   readonly watermark: PartitionEventTime;
   readonly idlenessMs: number | undefined;
+  /** The sources that it keeps pace with. @default none */
+  readonly alignment?: WatermarkAlignment | undefined;
+  /** It feeds a table: it counts in event time only while it has a backlog. @default false */
+  readonly table?: boolean;
   readonly servedMs: number;
   /** What the group has committed; `undefined` where it never has. */
   readonly committed?: Offset | undefined;
 }
 
-export class DispatchPartition implements Ordered, Mover {
+export class DispatchPartition implements Ordered, Mover, Aligned {
   readonly source: SourcePartition;
   readonly tracked: TrackedOffset;
   readonly watermark: PartitionEventTime;
   readonly idleness: Idleness;
+  readonly alignment: WatermarkAlignment | undefined;
+  readonly #table: boolean;
+  /** Set by the dispatcher that it belongs to. */
+  group: AlignmentGroup<DispatchPartition> | undefined;
   /** Place in (topic, partition number) order. */
   rank = 0;
   /** When its contribution changed last, in changes of all partitions. */
@@ -53,6 +63,8 @@ export class DispatchPartition implements Ordered, Mover {
   head: Head | undefined;
   /** Stands from the moment at which its head is found held until that head is dispatched. */
   hold: Hold | undefined;
+  /** Whether its head stood behind an older one at the last look for held heads: when it goes, the watch is told. */
+  standing = false;
   /** What the group has committed; `undefined` where it never has. */
   committed: Offset | undefined;
   /** Where it began to be read at its assignment. */
@@ -66,6 +78,8 @@ export class DispatchPartition implements Ordered, Mover {
     this.tracked = new TrackedOffset(source.consumerPosition, options.committed);
     this.committed = options.committed;
     this.watermark = options.watermark;
+    this.alignment = options.alignment;
+    this.#table = options.table ?? false;
     this.committedHighestMs = options.watermark.highestMs;
     this.idleness = new Idleness(options.idlenessMs, options.servedMs);
   }
@@ -80,6 +94,24 @@ export class DispatchPartition implements Ordered, Mover {
 
   get idle(): boolean {
     return this.idleness.idle;
+  }
+
+  /** A table's partition without a backlog, whose event time is that of changes long done. */
+  get leftOut(): boolean {
+    return this.#table && this.source.buffer.size === 0 && !this.source.waitingForData;
+  }
+
+  get ownMs(): number | undefined {
+    return this.watermark.valueMs;
+  }
+
+  get maxDriftMs(): number {
+    return this.alignment?.maxDriftMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Its alignment group holds it: it is too far ahead of the others. */
+  get aligned(): boolean {
+    return this.group?.holds(this) ?? false;
   }
 
   get valueMs(): number | undefined {

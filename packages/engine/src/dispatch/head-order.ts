@@ -79,7 +79,8 @@ export class HeadOrder<T extends Ordered> {
   }
 }
 
-function before(a: Ordered, b: Ordered): boolean {
+/** Whether `a` goes in front of `b`. */
+export function before(a: Ordered, b: Ordered): boolean {
   return (
     a.headTimestampMs < b.headTimestampMs || (a.headTimestampMs === b.headTimestampMs && a.rank < b.rank)
   );

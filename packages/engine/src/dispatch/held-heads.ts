@@ -40,7 +40,8 @@ export class HeldHeads {
       const { head, hold } = partition;
       if (head === undefined) continue;
       this.#seen.set(partition, head);
-      if (hold !== undefined || before.get(partition) !== head || !isHeld(partition, facts)) continue;
+      partition.standing = hold !== undefined || isHeld(partition, facts);
+      if (hold !== undefined || before.get(partition) !== head || !partition.standing) continue;
       partition.hold = holdOf(partition, head, facts.ungatedSinceMs);
       given.push(partition);
     }
@@ -48,10 +49,29 @@ export class HeldHeads {
   }
 }
 
+/**
+ * The hold of a head that is dispatched before a second look could find it, where it stood for a whole interval all
+ * the same: a look falls anywhere within it. Its preview never counted.
+ */
+export function holdBetweenLooks(
+  partition: DispatchPartition,
+  head: Head,
+  facts: Pick<IntervalFacts, "dispatched" | "gated" | "ungatedSinceMs"> & {
+    readonly nowMs: number;
+    readonly intervalMs: number;
+  },
+): Hold | undefined {
+  if (facts.gated || facts.dispatched === 0) return undefined;
+  const hold = holdOf(partition, head, facts.ungatedSinceMs);
+  return facts.nowMs - hold.sinceMs >= facts.intervalMs ? hold : undefined;
+}
+
 /** Of a head that is unchanged over the interval, so that whatever was dispatched was dispatched elsewhere. */
 function isHeld(partition: DispatchPartition, facts: IntervalFacts): boolean {
   if (facts.gated || facts.dispatched === 0 || facts.waitingForCapacity === partition) return false;
-  return facts.oldest !== undefined && facts.oldest !== partition;
+  if (facts.oldest === undefined || facts.oldest.aligned || partition.aligned) return false;
+  // A head of the same time is not older: it is served in its turn within this moment of event time.
+  return facts.oldest.headTimestampMs < partition.headTimestampMs;
 }
 
 function holdOf({ watermark }: DispatchPartition, head: Head, ungatedSinceMs: number | undefined): Hold {

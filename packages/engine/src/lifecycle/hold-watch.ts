@@ -4,14 +4,15 @@
  * Owned by the processing, which says when a gate goes up or down; reads the dispatcher, the lanes and the barrier.
  * What it finds moves the watermark and never the order of dispatch (invariant 7).
  */
-import type { Logger } from "pino";
 import type { Cancel, Clock } from "../clock.ts";
 import type { Barrier } from "../commit/barrier.ts";
 import type { DispatchPartition, Head } from "../dispatch/dispatch-partition.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
-import { HeldHeads } from "../dispatch/held-heads.ts";
+import { HeldHeads, holdBetweenLooks } from "../dispatch/held-heads.ts";
 import type { LanePool } from "../lane/lane-pool.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
+import type { Hold, HoldEndedBy } from "../wire/index.ts";
+import type { StampWatch } from "./stamp-watch.ts";
 
 /** What it reads. */
 export interface Watched {
@@ -24,26 +25,28 @@ export interface Watched {
 
 export interface HoldWatchOptions {
   readonly clock: Clock;
-  readonly logger: Logger;
+  /** Warns of heads that are stamped far ahead. */
+  readonly stamps: StampWatch;
   /** The refresh interval. */
   readonly intervalMs: number;
   readonly watched: Watched;
   /** Asks for a turn, in which the look is taken. */
   readonly wake: () => void;
+  /** A head is held no longer. */
+  readonly ended: (hold: HoldEntry) => void;
 }
+
+/** A hold that has ended, before the ring has given it an id. */
+export type HoldEntry = Omit<Hold, "id">;
 
 /** A gate that was up for more than this share of an interval counts; the moments between two polls do not. */
 const gatedShareMax = 0.1;
-/** How far ahead of the wall clock a head may be stamped without a warning. */
-const aheadMaxMs = 60_000;
-const warnEveryMs = 1000;
 
 export class HoldWatch {
   readonly #options: HoldWatchOptions;
   readonly #heads = new HeldHeads();
   /** Counts the time without a gate. */
   readonly #ungated = new ServingClock();
-  readonly #warned = new WeakSet<Head>();
   /** Since when the gate is up that is up now. */
   #gatedSinceMs: number | undefined;
   /** When the last gate went down that was up for a real part of an interval. */
@@ -51,7 +54,8 @@ export class HoldWatch {
   #ungatedBeforeMs = 0;
   #lookedMs = 0;
   #dispatchedBefore = 0;
-  #warnedMs: number | undefined;
+  /** Records dispatched in the interval before the last look. */
+  #dispatchedWithin = 0;
   #timer: Cancel | undefined;
   #due = false;
 
@@ -68,7 +72,10 @@ export class HoldWatch {
     this.#timer?.();
   }
 
-  /** Whether something keeps every partition from being served from now on: a pause, a wait for data. */
+  /**
+   * Whether something keeps every partition from being served from now on: a pause, a wait for data, a binding
+   * alignment hold.
+   */
   gate(up: boolean): void {
     const { clock, intervalMs } = this.#options;
     const monotonicMs = clock.monotonicMs();
@@ -80,6 +87,41 @@ export class HoldWatch {
     const gatedMs = monotonicMs - (this.#gatedSinceMs ?? monotonicMs);
     this.#gatedSinceMs = undefined;
     if (gatedMs > gatedShareMax * intervalMs) this.#ungatedSinceMs = clock.nowMs();
+  }
+
+  /** A head that stood at the last look goes: where it was held, that was a hold, and this is the moment of its end. */
+  headLeft(partition: DispatchPartition, head: Head, endedBy: HoldEndedBy): void {
+    const { clock, ended } = this.#options;
+    const untilMs = clock.nowMs();
+    const hold =
+      partition.hold ?? (endedBy === "dispatched" ? this.#unseen(partition, head, untilMs) : undefined);
+    if (hold === undefined) return;
+    ended({
+      ...partition.source.partition,
+      headOffset: head.record.offset.toString(),
+      headTimestampMs: head.timestampMs,
+      previewWatermarkMs: hold.previewMs ?? null,
+      fromMs: hold.sinceMs,
+      untilMs,
+      heldMs: Math.max(0, untilMs - hold.sinceMs),
+      endedBy,
+    });
+  }
+
+  /** Whether a record was dispatched in the interval before the last look, or since. */
+  get dispatchedLately(): boolean {
+    return this.#dispatchedWithin + this.#options.watched.dispatched - this.#dispatchedBefore > 0;
+  }
+
+  #unseen(partition: DispatchPartition, head: Head, nowMs: number) {
+    const { intervalMs, watched } = this.#options;
+    return holdBetweenLooks(partition, head, {
+      dispatched: this.#dispatchedWithin + watched.dispatched - this.#dispatchedBefore,
+      gated: this.#slowCommit(nowMs),
+      ungatedSinceMs: this.#ungatedSinceMs,
+      nowMs,
+      intervalMs,
+    });
   }
 
   #arm(): void {
@@ -117,8 +159,11 @@ export class HoldWatch {
     for (const partition of given) dispatcher.changed(partition);
     this.#ungatedBeforeMs = ungatedMs;
     this.#lookedMs = monotonicMs;
+    this.#dispatchedWithin = watched.dispatched - this.#dispatchedBefore;
     this.#dispatchedBefore = watched.dispatched;
-    for (const partition of dispatcher.partitions) this.#warnOf(partition, nowMs);
+    for (const partition of dispatcher.partitions) {
+      if (partition.head !== undefined) this.#options.stamps.odd(partition, partition.head, nowMs);
+    }
   }
 
   /** A commit that takes longer than the interval: the one under way, or the last. */
@@ -127,19 +172,5 @@ export class HoldWatch {
     const { state, lastCommitMs } = watched.barrier;
     if (state.kind === "committing") return nowMs - state.passedAtMs > intervalMs;
     return (lastCommitMs ?? 0) > intervalMs;
-  }
-
-  /** Once a head, and one a second. */
-  #warnOf({ head, source }: DispatchPartition, nowMs: number): void {
-    if (head === undefined || head.timestampMs - nowMs <= aheadMaxMs || this.#warned.has(head)) return;
-    if (this.#warnedMs !== undefined && nowMs - this.#warnedMs < warnEveryMs) return;
-    this.#warned.add(head);
-    this.#warnedMs = nowMs;
-    const aheadS = Math.round((head.timestampMs - nowMs) / 1000);
-    this.#options.logger.warn(
-      { partition: source.id, offset: head.record.offset.toString(), timestampMs: head.timestampMs },
-      `${source.id}: its next record is stamped ${aheadS} s ahead of the wall clock; ` +
-        "while it waits, event time is set by the other partitions",
-    );
   }
 }

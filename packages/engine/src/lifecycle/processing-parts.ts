@@ -30,6 +30,7 @@ import { GeneratedWatermark, type KeptEventTime } from "../watermark/generated-w
 import { type PartitionEventTime, PartitionWatermark } from "../watermark/partition-watermark.ts";
 import type { WatermarkStrategy } from "../watermark/strategy.ts";
 import type { WatermarkMoves } from "../watermark/watermark-moves.ts";
+import type { HoldEntry } from "./hold-watch.ts";
 import type { PartitionCounts } from "./topics.ts";
 
 /** What the engine is told. */
@@ -45,6 +46,7 @@ export interface ProcessingListener {
   drained(): void;
   published(epoch: PublishedEpoch): void;
   rolledBack(epoch: number, records: number): void;
+  holdEnded(hold: HoldEntry): void;
   failed(error: StoatFlowError): void;
   /** For tests that look at each dispatch and each cut. */
   dispatched?(record: LogRecord): void;
@@ -195,6 +197,7 @@ export function partitionAt(
   return new DispatchPartition(source, {
     watermark: eventTimeOf(source.id, strategy, at),
     idlenessMs: strategy?.idlenessMs,
+    alignment: strategy?.alignment,
     servedMs,
     committed: at.committed,
   });

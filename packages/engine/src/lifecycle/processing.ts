@@ -19,7 +19,8 @@ import { EpochEffects } from "../commit/epoch-effects.ts";
 import type { OutputStamps } from "../commit/output-stamps.ts";
 import { askUntilAnswered, readBack } from "../commit/recovery.ts";
 import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
-import { Dispatcher } from "../dispatch/dispatcher.ts";
+import { Dispatcher, type DispatchObserver } from "../dispatch/dispatcher.ts";
+import { TaskIdle } from "../dispatch/task-idle.ts";
 import type { StoatFlowError } from "../errors.ts";
 import type { PollLoop } from "../ingest/poll-loop.ts";
 import type { LanePool } from "../lane/lane-pool.ts";
@@ -31,9 +32,10 @@ import { GlobalWatermark } from "../watermark/global-watermark.ts";
 import { Assignment } from "./assignment.ts";
 import { asError, clientEnded, fencedError } from "./failures.ts";
 import { HoldWatch } from "./hold-watch.ts";
-import { IdlenessWatch } from "./idleness-watch.ts";
 import { Pacer } from "./pacer.ts";
+import { PartitionWatch } from "./partition-watch.ts";
 import { makeParts, type ProcessingOptions, partitionAt } from "./processing-parts.ts";
+import { StampWatch } from "./stamp-watch.ts";
 
 type Phase = "joining" | "initialising" | "active" | "recovering" | "ended";
 
@@ -52,7 +54,7 @@ export class Processing {
   readonly #committer: Committer;
   readonly #source: SourceStage;
   readonly #pollLoop: PollLoop;
-  readonly #idleness: IdlenessWatch;
+  readonly #watch: PartitionWatch;
   readonly #assignment = new Assignment();
   readonly #stamps: OutputStamps;
   readonly #policies: OutOfRangePolicies;
@@ -90,24 +92,24 @@ export class Processing {
     this.#stamps = parts.stamps;
     this.#policies = parts.policies;
     this.consumer.onReady(() => this.wake());
-    this.#idleness = new IdlenessWatch(clock);
+    this.#watch = new PartitionWatch(clock, given.logger);
+    const oddStamps = new StampWatch(given.logger);
     this.#pacer = new Pacer({
       clock,
       intervalMs: given.options["processing.commit-interval-ms"],
       turn: () => this.#takeTurn(),
-      interval: () => {
-        this.#idleness.look(this.dispatcher);
-        this.#barrierWanted = true;
-      },
+      interval: () => this.#interval(),
     });
     this.#holds = new HoldWatch({
       clock,
-      logger: given.logger,
+      stamps: oddStamps,
       intervalMs: given.options["processing.refresh-interval-ms"],
       watched: this,
       wake: () => this.wake(),
+      ended: (hold) => listener.holdEnded(hold),
     });
-    this.dispatcher = new Dispatcher(parts.source, {
+    const taskIdle = new TaskIdle(given.options["processing.max-task-idle-ms"], () => this.#watch.allowedMs);
+    const observer: DispatchObserver = {
       dispatched: (_, record) => {
         this.dispatched += 1;
         this.effects.records += 1;
@@ -120,7 +122,10 @@ export class Processing {
         const at = { partition: partition.source.partition, before, after };
         tripwire.trip("partition_offset_regression", at, this.barrier.state.epoch, clock.nowMs());
       },
-    });
+      headLeft: (partition, head, endedBy) => this.#holds.headLeft(partition, head, endedBy),
+      oddStamp: (partition, head) => oddStamps.odd(partition, head, clock.nowMs()),
+    };
+    this.dispatcher = new Dispatcher(parts.source, observer, taskIdle);
     this.barrier = new Barrier({
       clock,
       committer: this.#committer,
@@ -185,10 +190,20 @@ export class Processing {
     this.#assignment.end();
     this.#pacer.end();
     this.#holds.end();
+    this.dispatcher.endHolds("stopped");
     this.lanes.abandon();
     this.#joined();
     await this.#committer.close();
     await this.consumer.stop();
+  }
+
+  #interval(): void {
+    this.#barrierWanted = true;
+    try {
+      this.#watch.look(this.dispatcher, this.#allowed);
+    } catch (thrown) {
+      this.#fail(asError(thrown));
+    }
   }
 
   #takeTurn(): void {
@@ -230,7 +245,7 @@ export class Processing {
     const { options } = this.#options;
     let done = 0;
     if (this.#dispatching) {
-      const { servedMs } = this.#idleness;
+      const { servedMs } = this.#watch;
       const maxBytes = options["processing.max-epoch-bytes"];
       while (done < recordsPerTurn && this.effects.bytes < maxBytes) {
         const { records, stop } = this.dispatcher.dispatch(recordsPerRun, servedMs);
@@ -276,9 +291,21 @@ export class Processing {
 
   /** Tells the watches whether records could be dispatched from now on. */
   #serve(): void {
-    const gated = this.#phase !== "active" || !this.#mayDispatch || this.dispatcher.waitingFor !== undefined;
-    this.#holds.gate(gated);
-    this.#idleness.serving(!gated && this.#dispatching && !this.lanes.waitingForCapacity);
+    const { waitingFor, waitsForEmpty, alignmentBinds } = this.dispatcher;
+    const gated = !this.#allowed || waitingFor !== undefined;
+    this.#holds.gate(gated || waitsForEmpty || alignmentBinds);
+    // While a partition is waited for that may bring an older record, it is the one that becomes idle.
+    const can = !gated && this.#dispatching && !this.lanes.waitingForCapacity;
+    this.#watch.serving(this.#allowed, can);
+  }
+
+  /** The lanes take nothing more, and nothing was dispatched lately: one busy lane that keeps taking work is no stop. */
+  get lanesFull(): boolean {
+    return this.lanes.waitingForCapacity && !this.#holds.dispatchedLately;
+  }
+
+  get #allowed(): boolean {
+    return this.#phase === "active" && this.#mayDispatch;
   }
 
   #reassign(partitions: readonly TopicPartition[]): void {
@@ -405,7 +432,7 @@ export class Processing {
   }
 
   #partitionAt(at: CommittedPosition): DispatchPartition {
-    const { servedMs } = this.#idleness;
+    const { servedMs } = this.#watch;
     const strategy = this.#source.source(at.partition.topic)?.strategy;
     const partition = partitionAt(at, this.#options.createBuffer(), strategy, servedMs);
     this.#pollLoop.add(partition.source);

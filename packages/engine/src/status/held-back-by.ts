@@ -23,7 +23,7 @@ export function heldBackBy(
 function lowest(partitions: Iterable<DispatchPartition>): DispatchPartition | undefined {
   let found: DispatchPartition | undefined;
   for (const partition of partitions) {
-    if (partition.idle) continue;
+    if (partition.idle || partition.leftOut) continue;
     if (partition.valueMs === undefined) return partition;
     if (found?.valueMs === undefined || partition.valueMs < found.valueMs) found = partition;
   }
@@ -32,8 +32,11 @@ function lowest(partitions: Iterable<DispatchPartition>): DispatchPartition | un
 
 function reasonOf(partition: DispatchPartition, gate: ServingGate): HeldBackReason {
   if (gate === "paused") return "paused";
+  if (partition.aligned) return "aligned";
   if (partition.source.waitingForData) return "waiting-for-data";
   if (gate !== "open") return gate;
+  // With a preview it would not be where it is.
+  if (partition.hold !== undefined && partition.hold.previewMs === undefined) return "held";
   if (partition.head !== undefined) return "backlog";
   if (partition.source.behindOpenTransaction) return "open-transaction";
   return partition.watermark.highestMs === undefined ? "never-read" : "caught-up";

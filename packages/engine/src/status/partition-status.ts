@@ -41,6 +41,7 @@ export function partitionStatus(of: DispatchPartition, facts: PartitionFacts): P
 function stateOf(of: DispatchPartition, lifecycle: LifecycleState): PartitionState {
   if (lifecycle === "paused") return "paused";
   if (lifecycle === "starting" || lifecycle === "restoring") return "starting";
+  if (of.aligned) return "aligned";
   if (of.source.waitingForData) return "waiting-for-data";
   if (of.hold !== undefined) return "held";
   if (of.idle) return "idle";

@@ -29,7 +29,7 @@ function world(...values: (number | undefined)[]) {
   const look = (atMs = 0): number | undefined => watermark.advance(parts, atMs);
   const by = (closeMs: number): string => {
     const found = watermark.moves.firstPast(closeMs);
-    return found.kind === "moved" ? `${found.move.partition.partition} ${found.move.cause}` : found.kind;
+    return found.kind === "moved" ? `${found.move.partition} ${found.move.cause}` : found.kind;
   };
   return { parts, watermark, change, look, by };
 }
@@ -133,7 +133,7 @@ it("the newest moves are kept, as many as the bound says, and older ones are sai
       const partition = { topic: "in", partition: 0 };
       for (let i = 0; i < count; i += 1) {
         const fromMs = i === 0 ? undefined : i * 10;
-        moves.push({ fromMs, toMs: (i + 1) * 10, atMs: i, partition, cause: "dispatched" });
+        moves.push({ fromMs, toMs: (i + 1) * 10, atMs: i, ...partition, cause: "dispatched" });
       }
       expect(moves.retained).toBe(Math.min(count, limit));
       for (let closeMs = 1; closeMs <= count * 10; closeMs += 1) {

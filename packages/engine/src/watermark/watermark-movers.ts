@@ -51,7 +51,7 @@ export function movesBetween<P extends Mover>(
   if (first === undefined || last === undefined) return [];
   const nextMs = Math.min(toMs, ...holders.map(({ levelMs }) => levelMs).filter((level) => level > lowestMs));
   const move = (by: P, from: number | undefined, to: number): WatermarkMove => {
-    return { fromMs: from, toMs: to, atMs, partition: by.partition, cause: causeOf(by, partitions) };
+    return { fromMs: from, toMs: to, atMs, ...by.partition, cause: causeOf(by, partitions) };
   };
   if (nextMs >= toMs || first === last) return [move(first, fromMs, toMs)];
   return [move(first, fromMs, nextMs), move(last, nextMs, toMs)];

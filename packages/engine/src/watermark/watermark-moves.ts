@@ -4,13 +4,12 @@ import type { TopicPartition } from "../record/topic-partition.ts";
 export type MoveCause = "dispatched" | "preview" | "idle" | "removed";
 
 /** One rise of the global watermark, and the partition that let it go. */
-export interface WatermarkMove {
+export interface WatermarkMove extends TopicPartition {
   /** `undefined` where there was no watermark before. */
   readonly fromMs: number | undefined;
   readonly toMs: number;
   /** Wall clock at which it was seen. */
   readonly atMs: number;
-  readonly partition: TopicPartition;
   readonly cause: MoveCause;
 }
 

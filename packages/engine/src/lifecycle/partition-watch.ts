@@ -1,0 +1,58 @@
+/**
+ * What is looked at of every partition once a commit interval: whether it has become idle, what its watermark
+ * generator has to say, who is held by alignment, and how long its data is waited for.
+ *
+ * Owned by the processing, which says whether records can be dispatched. Idleness is measured on a clock that stands
+ * still while they can't.
+ */
+import type { Logger } from "pino";
+import type { Clock } from "../clock.ts";
+import type { Dispatcher } from "../dispatch/dispatcher.ts";
+import { ServingClock } from "../watermark/serving-clock.ts";
+import { WaitingWatch } from "./waiting-watch.ts";
+
+export class PartitionWatch {
+  readonly #clock: Clock;
+  readonly #serving = new ServingClock();
+  readonly #allowed = new ServingClock();
+  readonly #waiting: WaitingWatch;
+
+  constructor(clock: Clock, logger: Logger) {
+    this.#clock = clock;
+    this.#waiting = new WaitingWatch(logger);
+  }
+
+  /** Milliseconds in which a record could have been dispatched, up to this moment. */
+  get servedMs(): number {
+    return this.#serving.servedMs(this.#clock.monotonicMs());
+  }
+
+  /** Milliseconds in which the app was allowed to dispatch, whatever else stood in the way. */
+  get allowedMs(): number {
+    return this.#allowed.servedMs(this.#clock.monotonicMs());
+  }
+
+  /** Whether the app may dispatch from now on, and whether a record could be. */
+  serving(allowed: boolean, can: boolean): void {
+    const monotonicMs = this.#clock.monotonicMs();
+    this.#allowed.serving(allowed, monotonicMs);
+    this.#serving.serving(can, monotonicMs);
+  }
+
+  /**
+   * @param allowed whether the app may dispatch.
+   * @throws {StoatFlowError} `operator-failed` where a watermark generator does.
+   */
+  look(dispatcher: Dispatcher, allowed: boolean): void {
+    const nowMs = this.#clock.nowMs();
+    const { servedMs } = this;
+    for (const partition of dispatcher.partitions) {
+      const { idleness, source } = partition;
+      const standsStill = source.upstreamOpen || partition.aligned;
+      if (idleness.look(servedMs, nowMs, standsStill)) dispatcher.changed(partition);
+      if (allowed && partition.watermark.look()) dispatcher.changed(partition);
+    }
+    dispatcher.lookAtAlignment();
+    this.#waiting.look(allowed ? dispatcher.waiting : [], this.#clock.monotonicMs());
+  }
+}
