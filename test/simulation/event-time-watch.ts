@@ -16,8 +16,11 @@ interface Promised {
 
 export interface EventTimeOptions {
   readonly boundMs: number;
-  /** With idleness a partition that comes back may lie below: the watermark may be above the minimum then. */
-  readonly idleness: boolean;
+  /**
+   * Whether a partition may begin to count below what the watermark has come to between two barriers: one that comes
+   * back from idleness, or is new. It does not go down then, so a barrier may carry more than the minimum.
+   */
+  readonly joinedLate: boolean;
 }
 
 export class EventTimeWatch {
@@ -72,7 +75,7 @@ export class EventTimeWatch {
     else if (idle.length > 0) least = Math.max(...idle);
     const should = Math.max(least ?? Number.NEGATIVE_INFINITY, beforeMs ?? Number.NEGATIVE_INFINITY);
     const is = globalWatermarkMs ?? Number.NEGATIVE_INFINITY;
-    const right = this.#options.idleness
+    const right = this.#options.joinedLate
       ? is >= should && is <= Math.max(Number.NEGATIVE_INFINITY, ...ofAll)
       : is === should;
     if (!right) this.faults.push(`a barrier carries the watermark ${is}; it should be ${should}`);

@@ -130,7 +130,9 @@ export class History {
       const of = partition.source.partition.partition;
       const last = this.#last.get(of);
       const skipped = input.readableBetween(of, last && numberOf(last), position);
-      if ((last === undefined || last.offset < position) && skipped.length === 0) continue;
+      const behind =
+        last === undefined || last.offset < position || input.isCut(last.partition, numberOf(last));
+      if (behind && skipped.length === 0) continue;
       this.faults.push(
         `epoch ${number} commits ${position} of partition ${of}: dispatched up to ${last?.offset}, and not ${skipped.join()}`,
       );

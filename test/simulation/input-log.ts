@@ -111,13 +111,18 @@ export class InputLog {
     );
   }
 
+  /** Whether the record went with a cut: positions behind it may lie in front of it again. */
+  isCut(partition: number, number: number): boolean {
+    return this.#of(partition)[number]?.fate === "cut";
+  }
+
   /**
    * Numbers of the records behind `last` and in front of the offset that a reader must see. Where the log was cut in
    * front of `last`, a position may still be the one from before the cut.
    */
   readableBetween(partition: number, last: number | undefined, below: bigint): number[] {
     const of = this.#of(partition);
-    if (last !== undefined && of[last]?.fate === "cut") return [];
+    if (last !== undefined && this.isCut(partition, last)) return [];
     const from = last === undefined ? 0 : last + 1;
     return of.flatMap(({ fate, offset }, number) =>
       number >= from && fate === "readable" && offset < below ? [number] : [],

@@ -54,9 +54,11 @@ class Run {
 
   constructor(plan: Plan, schedule: number) {
     this.#plan = plan;
-    const { boundMs, idlenessMs, bufferCapacity, maxPollRecords } = plan;
+    const { boundMs, bufferCapacity, maxPollRecords } = plan;
+    const joinedLate =
+      plan.idlenessMs !== undefined || plan.steps.some(({ kind }) => kind === "add-partition");
     this.#buffers = new BufferWatch(bufferCapacity - 1 + maxPollRecords);
-    this.#eventTime = new EventTimeWatch({ boundMs, idleness: idlenessMs !== undefined });
+    this.#eventTime = new EventTimeWatch({ boundMs, joinedLate });
     this.#history = new History({
       world: () => this.#world,
       input: () => this.#input,
@@ -251,7 +253,7 @@ class Run {
         return `${state} at ${position} of ${endPosition}`;
       });
       this.#faults.push(
-        `the app is ${status.lifecycle.kind} and not at the end of its logs: ${states.join("; ")}`,
+        `the app is ${JSON.stringify(status.lifecycle)} and not at the end of its logs: ${states.join("; ")}`,
       );
     }
   }
