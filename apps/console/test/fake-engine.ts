@@ -23,6 +23,7 @@ export interface FakeEngineOptions {
 }
 
 const kept = 200;
+const noDurations = { buckets: [], count: 0, sumSeconds: 0 };
 
 export class FakeEngine {
   readonly #options: FakeEngineOptions;
@@ -174,7 +175,6 @@ export class FakeEngine {
           },
           lateDropped: this.lateDrops.length,
           lateDroppedBy: {},
-          outputsBeyondLimit: [],
           violations: {
             partition_offset_regression: count("partition_offset_regression"),
             partition_buffer_over_bound: 0,

@@ -101,6 +101,8 @@ export class RunningEngine implements Engine, ObservedApp {
       instanceId: given.instanceId ?? `${given.applicationId}-1`,
       bootId: given.bootId ?? randomUUID().slice(0, 8),
       lateDropsKept: this.#options["status.late-drops-kept"],
+      lateDropBytesKept: this.#options["status.late-drop-bytes-kept"],
+      holdsKept: this.#options["status.holds-kept"],
       violationsKept: this.#options["status.violations-kept"],
     });
     this.#tripwire = new Tripwire({ logger: this.#logger, record: (entry) => this.#board.violation(entry) });
@@ -235,6 +237,10 @@ export class RunningEngine implements Engine, ObservedApp {
     return this.#board.lateDrops(after, limit);
   }
 
+  holds(after: bigint, limit: number): ReturnType<ObservedApp["holds"]> {
+    return this.#board.holds(after, limit);
+  }
+
   violations(after: bigint, limit: number): ReturnType<ObservedApp["violations"]> {
     return this.#board.violations(after, limit);
   }
@@ -265,6 +271,7 @@ export class RunningEngine implements Engine, ObservedApp {
         revoked: () => this.#revoked(),
         drained: () => this.#drained(),
         published: (epoch) => this.#board.committed(epoch),
+        holdEnded: (hold) => this.#board.holdEnded(hold),
         rolledBack: (epoch, records) => this.#board.rolledBack(epoch, records),
         failed: (error) => this.#fail(error),
         ...watched,

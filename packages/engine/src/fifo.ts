@@ -18,6 +18,11 @@ export class Fifo<T> {
     return this.#items[this.#first];
   }
 
+  /** The item `place` behind the head. */
+  at(place: number): T | undefined {
+    return this.#items[this.#first + place];
+  }
+
   /** Takes the head; `undefined` where the queue is empty. */
   take(): T | undefined {
     if (this.size === 0) return undefined;

@@ -11,6 +11,7 @@ import type {
 import { partitionId } from "@stoatflow/engine/wire";
 
 const startMs = 1_790_000_000_000;
+const noDurations = { buckets: [], count: 0, sumSeconds: 0 };
 
 export interface SnapshotOf {
   readonly bootId?: string;
@@ -78,7 +79,6 @@ export function snapshotOf({
         dropped: { late: 0, nullKey: 0, nullValue: 0, invalidTimestamp: 0, undecodable: 0, operatorError: 0 },
         lateDropped: Number(lateDropsNext),
         lateDroppedBy: {},
-        outputsBeyondLimit: [],
         violations: {
           partition_offset_regression: 1,
           partition_buffer_over_bound: 2,

@@ -44,6 +44,8 @@ export interface PublishedEpoch {
   readonly atMs: number;
   readonly drainMs: number;
   readonly commitMs: number;
+  /** From the opening of the epoch. */
+  readonly durationMs: number;
   readonly records: number;
   readonly outputs: number;
   /** Outputs that were beyond their topic's limits. */
@@ -86,10 +88,13 @@ export class Barrier {
   #committedMs: number | undefined;
   #lastCommitMs: number | undefined;
   #repeats = false;
+  /** When the open epoch was opened, by the monotonic clock. */
+  #openedMs: number;
 
   constructor(options: BarrierOptions) {
     this.#options = options;
     this.#state = { kind: "open", epoch: 1, openedAtMs: options.clock.nowMs() };
+    this.#openedMs = options.clock.monotonicMs();
   }
 
   get state(): BarrierState {
@@ -182,6 +187,7 @@ export class Barrier {
       }
     }
     if (next.state.kind !== "open") return;
+    this.#openedMs = this.#options.clock.monotonicMs();
     this.#options.effects.open();
     this.#options.opened();
   }
@@ -241,6 +247,7 @@ export class Barrier {
       atMs: clock.nowMs(),
       drainMs: of.passedAtMs - of.fixedAtMs,
       commitMs: this.#lastCommitMs ?? 0,
+      durationMs: clock.monotonicMs() - this.#openedMs,
       records: effects.records,
       outputs: effects.outputs - deadLetters(beyondLimit),
       beyondLimit,

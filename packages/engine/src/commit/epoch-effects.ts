@@ -5,10 +5,11 @@
  * Owned by the barrier. A commit takes it whole, a rollback throws it away whole (invariant 5); what it counts is
  * published only then.
  */
+import { lateDropBytes } from "../operators/late-drop.ts";
 import type { EpochSink, LateDropEntry } from "../operators/operator.ts";
 import { inOrder, type RowOrder } from "../operators/row-order.ts";
 import { type ProducerRecord, recordBytes } from "../record/record.ts";
-import type { DropReason, Payload } from "../wire/index.ts";
+import type { DropReason } from "../wire/index.ts";
 
 export class EpochEffects implements EpochSink {
   /** As the lanes gave them; {@link outputsInOrder} has the order in which they leave. */
@@ -55,7 +56,7 @@ export class EpochEffects implements EpochSink {
   lateDrop(drop: LateDropEntry, order: RowOrder): void {
     this.#lateDrops.push(drop);
     this.#lateDropOrders.push(order);
-    this.bytes += evidenceBytes(drop);
+    this.bytes += lateDropBytes(drop);
   }
 
   dropped(reason: DropReason): void {
@@ -110,15 +111,4 @@ export class EpochEffects implements EpochSink {
 
 function increment(counts: Map<DropReason, number>, reason: DropReason, by = 1): void {
   counts.set(reason, (counts.get(reason) ?? 0) + by);
-}
-
-/** Bytes that the evidence holds in memory, a good estimate for the bound. */
-function evidenceBytes({ key, value, headers }: LateDropEntry): number {
-  let bytes = 500 + textLength(key) + textLength(value);
-  for (const [name, of] of headers) bytes += name.length + textLength(of);
-  return bytes;
-}
-
-function textLength(of: Payload): number {
-  return of?.text.length ?? 0;
 }

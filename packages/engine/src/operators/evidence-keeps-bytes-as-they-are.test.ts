@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LogRecord } from "../record/record.ts";
 import { lateDrop } from "../wire/index.ts";
-import { lateDropOf, payloadOf } from "./late-drop.ts";
+import { lateDropOf, movedOf, payloadOf } from "./late-drop.ts";
 
 describe("a payload", () => {
   it("of null is null, and an empty one is not", () => {
@@ -100,6 +100,8 @@ describe("the evidence of a late drop", () => {
     window: { startMs: 0, endMs: 2000 },
     graceMs: 500,
     nowMs: 7000,
+    keptWindows: [{ startMs: 1000, endMs: 3000 }],
+    moved: movedOf({ kind: "before-start" }),
   };
   const text = (value: string) => ({
     encoding: "utf8",
@@ -127,6 +129,9 @@ describe("the evidence of a late drop", () => {
       operator: "counts",
       window: { startMs: 0, endMs: 2000 },
       graceMs: 500,
+      keptWindows: [{ startMs: 1000, endMs: 3000 }],
+      movedBy: null,
+      movedByMissing: "before-start",
     });
   });
 

@@ -1,5 +1,6 @@
 import type { Headers } from "../record/headers.ts";
 import type { LogRecord } from "../record/record.ts";
+import type { FirstMove } from "../watermark/watermark-moves.ts";
 import type { LateDrop, Payload } from "../wire/index.ts";
 import type { LateDropEntry } from "./operator.ts";
 
@@ -50,10 +51,10 @@ export interface LateDropFacts {
   readonly window: { readonly startMs: number; readonly endMs: number };
   readonly graceMs: number;
   readonly nowMs: number;
-  /** The windows that the same record was counted in. @default none */
-  readonly keptWindows?: readonly { readonly startMs: number; readonly endMs: number }[];
-  /** Who moved the watermark past the window's close, or why that is not known. @default `beyond-history` */
-  readonly moved?: Pick<LateDrop, "movedBy" | "movedByMissing">;
+  /** The windows that the same record was counted in. */
+  readonly keptWindows: readonly { readonly startMs: number; readonly endMs: number }[];
+  /** Who moved the watermark past the window's close, or why that is not known. */
+  readonly moved: Pick<LateDrop, "movedBy" | "movedByMissing">;
 }
 
 /**
@@ -77,8 +78,32 @@ export function lateDropOf(facts: LateDropFacts, bytesKept: number): LateDropEnt
     operator: facts.operator,
     window: facts.window,
     graceMs: facts.graceMs,
-    keptWindows: (facts.keptWindows ?? []).slice(0, keptWindowsMax),
-    ...(facts.moved ?? { movedBy: null, movedByMissing: "beyond-history" }),
+    keptWindows: facts.keptWindows.slice(0, keptWindowsMax),
+    ...facts.moved,
+  };
+}
+
+/** Bytes that the evidence holds in memory, a good estimate for bounds. */
+export function lateDropBytes({ key, value, headers, keptWindows }: LateDropEntry): number {
+  let bytes = 500 + textLength(key) + textLength(value) + 50 * keptWindows.length;
+  for (const [name, of] of headers) bytes += name.length + textLength(of);
+  return bytes;
+}
+
+function textLength(of: Payload): number {
+  return of?.text.length ?? 0;
+}
+
+/** What is known of who closed a window, as evidence has it. */
+export function movedOf(first: FirstMove): Pick<LateDrop, "movedBy" | "movedByMissing"> {
+  if (first.kind === "moved") {
+    const { topic, partition, cause, atMs } = first.move;
+    return { movedBy: { topic, partition, cause, atMs }, movedByMissing: null };
+  }
+  // A window is late only once the watermark has passed its close, so "not yet" can't be.
+  return {
+    movedBy: null,
+    movedByMissing: first.kind === "before-start" ? "before-start" : "beyond-history",
   };
 }
 

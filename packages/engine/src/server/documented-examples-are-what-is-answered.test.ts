@@ -23,6 +23,7 @@ test("the page shows each endpoint that answers with JSON", () => {
     "GET /commits",
     "GET /topology",
     "GET /late-drops",
+    "GET /holds",
     "GET /violations",
     "GET /health/live",
     "GET /health/ready",

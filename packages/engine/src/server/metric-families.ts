@@ -86,6 +86,18 @@ export const metricFamilies: readonly MetricFamily[] = [
     (s) => s.status.counters.lateDropped,
   ),
 
+  {
+    name: "stoatflow.outputs.beyond.limit.total",
+    help: "Outputs stamped beyond the limit of the topic that they were meant for, by what was done with them.",
+    kind: "counter",
+    labelNames: ["topic", "policy"],
+    samples: (s) =>
+      s.status.counters.outputsBeyondLimit.map(({ topic, policy, count }) => ({
+        labels: { topic, policy },
+        value: count,
+      })),
+  },
+
   single(
     "stoatflow.watermark.global.ms",
     "Global watermark, milliseconds since 1970.",

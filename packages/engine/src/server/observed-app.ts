@@ -1,6 +1,7 @@
 import type {
   ControlAnswer,
   FeedSnapshot,
+  HoldsBody,
   LateDropsBody,
   PauseRequest,
   ResumeRequest,
@@ -27,6 +28,8 @@ export interface ObservedApp {
   topology(): TopologyBody;
   /** Entries with an id greater than `after`, oldest first, at most `limit`. */
   lateDrops(after: bigint, limit: number): LateDropsBody;
+  /** Holds that have ended, in the order of their ends. */
+  holds(after: bigint, limit: number): HoldsBody;
   violations(after: bigint, limit: number): ViolationsBody;
   pause(request: PauseRequest): ControlAnswer | ControlRefused;
   resume(request: ResumeRequest): ControlAnswer | ControlRefused;

@@ -1,7 +1,7 @@
 /** The routes that only read. The numbers of one answer are those of one tick (invariant 14). */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Clock } from "../clock.ts";
-import type { FeedSnapshot, LateDropsBody, ViolationsBody } from "../wire/index.ts";
+import type { FeedSnapshot, HoldsBody, LateDropsBody, ViolationsBody } from "../wire/index.ts";
 import {
   commitsBodyOf,
   lanesBodyOf,
@@ -34,6 +34,7 @@ export function installReadRoutes(server: FastifyInstance, app: ObservedApp, clo
   server.get("/late-drops", ({ query }, reply) =>
     page(query, reply, (after, limit) => app.lateDrops(after, limit)),
   );
+  server.get("/holds", ({ query }, reply) => page(query, reply, (after, limit) => app.holds(after, limit)));
   server.get("/violations", ({ query }, reply) =>
     page(query, reply, (after, limit) => app.violations(after, limit)),
   );
@@ -46,7 +47,7 @@ export function installReadRoutes(server: FastifyInstance, app: ObservedApp, clo
 function page(
   query: unknown,
   reply: FastifyReply,
-  read: (after: bigint, limit: number) => LateDropsBody | ViolationsBody,
+  read: (after: bigint, limit: number) => LateDropsBody | HoldsBody | ViolationsBody,
 ): FastifyReply {
   const asked = pageQuery.safeParse(query);
   if (!asked.success) return refuse(reply, "malformed", describeIssues("query", asked.error));

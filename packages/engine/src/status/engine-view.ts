@@ -105,6 +105,7 @@ export function snapshotParts(
         ...board.limits,
         ...facts.serverLimits,
       },
+      durations: board.durations,
     },
     watermarks: {
       globalWatermarkMs,
@@ -135,7 +136,7 @@ function gateOf(
   const { state } = processing.barrier;
   const slowMs = view.options["processing.refresh-interval-ms"];
   if (state.kind === "committing" && nowMs - state.passedAtMs > slowMs) return "slow-commit";
-  return processing.lanes.waitingForCapacity ? "lane-full" : "open";
+  return processing.lanesFull ? "lane-full" : "open";
 }
 
 /** The most characters of a failure's message that the wire takes; a user's function may throw any. */

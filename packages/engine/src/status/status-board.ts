@@ -1,5 +1,5 @@
 /**
- * The status board: makes one snapshot a tick, keeps the rings of late drops, violations and commits, and tells the
+ * The status board: makes one snapshot a tick, keeps the rings of late drops, holds, violations and commits, and tells the
  * listeners.
  *
  * Owned by the engine, read by the server. Keeps invariant 14: a snapshot is made in one go, from one moment, with
@@ -8,19 +8,24 @@
 
 import type { Clock } from "../clock.ts";
 import type { PublishedEpoch } from "../commit/barrier.ts";
+import type { BeyondLimitCount } from "../commit/output-stamps.ts";
 import type { ViolationEntry } from "../dispatch/tripwire.ts";
+import type { HoldEntry } from "../lifecycle/hold-watch.ts";
 import {
   type Commit,
   type DropReason,
   dropReason,
   type Envelope,
   type FeedSnapshot,
-  type LateDrop,
+  type Hold,
+  type HoldsBody,
   type LateDropsBody,
   type Violation,
   type ViolationsBody,
   wireVersion,
 } from "../wire/index.ts";
+import { Durations } from "./durations.ts";
+import { burstGroupsMax, LateDropRing } from "./late-drop-ring.ts";
 import { Ring } from "./ring.ts";
 
 export interface StatusBoardOptions {
@@ -29,6 +34,8 @@ export interface StatusBoardOptions {
   readonly instanceId: string;
   readonly bootId: string;
   readonly lateDropsKept: number;
+  readonly lateDropBytesKept: number;
+  readonly holdsKept: number;
   readonly violationsKept: number;
 }
 
@@ -41,15 +48,18 @@ export interface CommittedCounts {
   readonly committedEpochs: number;
   readonly rolledBackEpochs: number;
   readonly lateDropped: number;
+  readonly lateDroppedBy: Record<string, number>;
   readonly dropped: Readonly<Record<DropReason, number>>;
+  readonly outputsBeyondLimit: BeyondLimitCount[];
 }
 
 const commitsKept = 100;
-const capabilities = ["pause", "late-drops", "violations"];
+const capabilities = ["pause", "late-drops", "holds", "violations"];
 
 export class StatusBoard {
   readonly #options: StatusBoardOptions;
-  readonly #lateDrops: Ring<LateDrop>;
+  readonly #lateDrops: LateDropRing;
+  readonly #holds: Ring<Hold>;
   readonly #violations: Ring<Violation>;
   readonly #commits: Commit[] = [];
   readonly #listeners = new Set<(snapshot: FeedSnapshot) => void>();
@@ -57,16 +67,23 @@ export class StatusBoard {
     DropReason,
     number
   >;
+  /** By topic; an app has one policy. */
+  readonly #beyondLimit = new Map<string, BeyondLimitCount>();
   #emitted = 0;
   #committedEpochs = 0;
   #rolledBackEpochs = 0;
-  #lateDropped = 0;
+  /** By operator, of which there are as many as the topology has. */
+  readonly #lateDroppedBy = new Map<string, number>();
+  readonly #epochDurations = new Durations();
+  readonly #commitDurations = new Durations();
+  readonly #holdDurations = new Durations();
   #sequence = 0n;
   #current: FeedSnapshot | undefined;
 
   constructor(options: StatusBoardOptions) {
     this.#options = options;
-    this.#lateDrops = new Ring(options.lateDropsKept);
+    this.#lateDrops = new LateDropRing({ count: options.lateDropsKept, bytes: options.lateDropBytesKept });
+    this.#holds = new Ring(options.holdsKept);
     this.#violations = new Ring(options.violationsKept);
   }
 
@@ -75,15 +92,29 @@ export class StatusBoard {
       emitted: this.#emitted,
       committedEpochs: this.#committedEpochs,
       rolledBackEpochs: this.#rolledBackEpochs,
-      lateDropped: this.#lateDropped,
+      lateDropped: Number(this.#lateDrops.total),
+      lateDroppedBy: Object.fromEntries(this.#lateDroppedBy),
       dropped: { ...this.#dropped },
+      outputsBeyondLimit: [...this.#beyondLimit.values()],
+    };
+  }
+
+  /** How long things took, as far as they have ended. */
+  get durations(): FeedSnapshot["status"]["durations"] {
+    return {
+      epoch: this.#epochDurations.histogram(),
+      commit: this.#commitDurations.histogram(),
+      headHeld: this.#holdDurations.histogram(),
     };
   }
 
   /** How full the rings are, by name. */
   get limits(): Record<string, { used: number; limit: number }> {
     return {
-      "ring.late-drops": { used: this.#lateDrops.retained, limit: this.#lateDrops.limit },
+      "ring.late-drops": { used: this.#lateDrops.retained, limit: this.#lateDrops.bounds.count },
+      "ring.late-drops.bytes": { used: this.#lateDrops.bytes, limit: this.#lateDrops.bounds.bytes },
+      "ring.late-drops.burst-groups": { used: this.#lateDrops.burstGroups, limit: burstGroupsMax },
+      "ring.holds": { used: this.#holds.retained, limit: this.#holds.limit },
       "ring.violations": { used: this.#violations.retained, limit: this.#violations.limit },
       "ring.commits": { used: this.#commits.length, limit: commitsKept },
     };
@@ -108,7 +139,7 @@ export class StatusBoard {
       commits: { commits: [...this.#commits] },
       rings: {
         lateDropsNext: this.#lateDrops.total.toString(),
-        holdsNext: "0",
+        holdsNext: this.#holds.total.toString(),
         violationsNext: this.#violations.total.toString(),
       },
     };
@@ -121,10 +152,16 @@ export class StatusBoard {
     this.#committedEpochs += 1;
     this.#emitted += epoch.outputs;
     for (const [reason, count] of epoch.dropped) this.#dropped[reason] += count;
-    this.#lateDropped += epoch.lateDrops.length;
-    for (const drop of epoch.lateDrops) {
-      this.#lateDrops.push((id) => ({ ...drop, id: id.toString(), epoch: epoch.epoch }));
+    for (const { topic, policy, count } of epoch.beyondLimit) {
+      const before = this.#beyondLimit.get(topic)?.count ?? 0;
+      this.#beyondLimit.set(topic, { topic, policy, count: before + count });
     }
+    for (const drop of epoch.lateDrops) {
+      this.#lateDroppedBy.set(drop.operator, (this.#lateDroppedBy.get(drop.operator) ?? 0) + 1);
+      this.#lateDrops.push(drop, epoch.epoch);
+    }
+    this.#epochDurations.add(epoch.durationMs);
+    this.#commitDurations.add(epoch.commitMs);
     const { epoch: number, atMs, drainMs, commitMs, records, outputs, changelogRows } = epoch;
     this.#keep({
       epoch: number,
@@ -153,12 +190,30 @@ export class StatusBoard {
     });
   }
 
+  holdEnded(entry: HoldEntry): void {
+    this.#holds.push((id) => ({ ...entry, id: id.toString() }));
+    this.#holdDurations.add(entry.heldMs);
+  }
+
   violation(entry: ViolationEntry): void {
     this.#violations.push((id) => ({ ...entry, id: id.toString() }));
   }
 
   lateDrops(after: bigint, limit: number): LateDropsBody {
-    return { ...this.#envelope(), ...page(this.#lateDrops, after, limit) };
+    const { items, next, missed } = this.#lateDrops.after(after, limit);
+    return {
+      ...this.#envelope(),
+      items,
+      next: next.toString(),
+      missed,
+      total: Number(this.#lateDrops.total),
+      retained: this.#lateDrops.retained,
+      limit: this.#lateDrops.bounds.count,
+    };
+  }
+
+  holds(after: bigint, limit: number): HoldsBody {
+    return { ...this.#envelope(), ...page(this.#holds, after, limit) };
   }
 
   violations(after: bigint, limit: number): ViolationsBody {

@@ -13,7 +13,7 @@ export const hold = partitionRef.extend({
   id: offsetText,
   headOffset: offsetText,
   headTimestampMs: timeMs,
-  /** The watermark that its partition counted with meanwhile; `null`: a custom generator has none. */
+  /** The watermark that its partition was committed to reach; `null`: a custom generator has none. */
   previewWatermarkMs: timeMs.nullable(),
   /** The app's clock, at the beginning and at the moment of the end. */
   fromMs: timeMs,

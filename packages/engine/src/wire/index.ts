@@ -14,6 +14,7 @@ export {
 export { type Envelope, envelope, offsetText, wireVersion } from "./envelope.ts";
 export { applyDelta, type FeedDelta, type FeedSnapshot, feedDelta, feedSnapshot } from "./feed.ts";
 export { type LivenessBody, livenessBody, type ReadinessBody, readinessBody } from "./health.ts";
+export { type Histogram, histogram } from "./histogram.ts";
 export { type Hold, type HoldEndedBy, type HoldsBody, hold, holdEndedBy, holdsBody } from "./holds.ts";
 export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody } from "./lanes.ts";
 export {

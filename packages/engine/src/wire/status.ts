@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { count, durationMs, envelope, timeMs } from "./envelope.ts";
+import { histogram } from "./histogram.ts";
 
 /** What keeps a pause from being complete. */
 const drainBlocker = z.object({
@@ -80,8 +81,23 @@ export const status = z.object({
     refetched: count,
     dropped: z.record(dropReason, count),
     lateDropped: count,
+    /** The same by the operator that dropped. */
+    lateDroppedBy: z.record(z.string().max(200), count),
+    /** Outputs stamped beyond the limit of the topic that they were meant for, and what was done with them. */
+    outputsBeyondLimit: z
+      .array(z.object({ topic: z.string().max(249), policy: z.enum(["clamp", "dead-letter"]), count }))
+      .max(1000),
     violations: z.record(violationKind, count),
     violationClasses: z.record(violationClass, count),
+  }),
+  /** How long things took since this start. */
+  durations: z.object({
+    /** From the opening of an epoch to its commit. */
+    epoch: histogram,
+    /** From the begin of a transaction to its outcome. */
+    commit: histogram,
+    /** Holds of heads that have ended. */
+    headHeld: histogram,
   }),
   /** Every bound by name, with what it holds now (invariant 17). */
   limits: z.record(z.string().max(100), z.object({ used: z.number().min(0), limit: z.number().min(0) })),

@@ -38,6 +38,9 @@ describe("a windowed count", () => {
       operator: "counts",
       window: { startMs, endMs: startMs + 1000 },
       graceMs: 500,
+      keptWindows: [],
+      movedBy: { topic: "in", partition: 0, cause: "dispatched" },
+      movedByMissing: null,
     });
   });
 
@@ -53,6 +56,7 @@ describe("a windowed count", () => {
     expect(world.output("out")).toEqual(["k@-5000=1", "k@0=1", "k@5000=1", "k@10000=1", "k@5000=2"]);
     const { items } = world.app.lateDrops(0n, 10);
     expect(items.map(({ window }) => window.startMs - startMs)).toEqual([0]);
+    expect(items[0]?.keptWindows).toEqual([{ startMs: startMs + 5000, endMs: startMs + 15_000 }]);
     expect(world.app.snapshot().status.counters.dropped.late).toBe(1);
   });
 

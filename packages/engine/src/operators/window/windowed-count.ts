@@ -3,7 +3,7 @@ import { noHeaders } from "../../record/headers.ts";
 import type { Serde } from "../../record/serde.ts";
 import type { CountEntry } from "../../state/changelog.ts";
 import type { WindowStore } from "../../state/window-store.ts";
-import { lateDropOf } from "../late-drop.ts";
+import { lateDropOf, movedOf } from "../late-drop.ts";
 import type { LateOutput } from "../late-output.ts";
 import type { LaneContext, Operator, WatermarkListener } from "../operator.ts";
 import type { Row } from "../row.ts";
@@ -137,6 +137,7 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
         graceMs: windows.graceMs,
         nowMs: context.nowMs(),
         keptWindows,
+        moved: movedOf(context.movedBy(window.endMs + windows.graceMs)),
       };
       context.effects.lateDrop(lateDropOf(facts, payloadBytesKept), row.order);
       context.effects.dropped("late");

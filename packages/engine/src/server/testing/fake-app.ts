@@ -3,6 +3,7 @@ import type {
   ControlAnswer,
   Envelope,
   FeedSnapshot,
+  HoldsBody,
   LateDropsBody,
   Lifecycle,
   PartitionWatermark,
@@ -107,6 +108,25 @@ export class FakeApp implements ObservedApp {
     };
   }
 
+  holds(after: bigint, limit: number): HoldsBody {
+    this.pages.push({ after, limit });
+    const hold: HoldsBody["items"][number] = {
+      id: "1",
+      topic: "orders",
+      partition: 0,
+      headOffset: "41",
+      headTimestampMs: 1_790_003_600_000,
+      previewWatermarkMs: 1_790_003_570_000,
+      fromMs: 1_789_999_999_100,
+      untilMs: 1_789_999_999_800,
+      heldMs: 700,
+      endedBy: "dispatched",
+    };
+    const items = after < 1n ? [hold] : [];
+    const envelope = this.#envelope(Number(this.sequence));
+    return { ...envelope, items, next: "1", missed: 0, total: 1, retained: 1, limit: 5000 };
+  }
+
   violations(after: bigint, limit: number): ViolationsBody {
     this.pages.push({ after, limit });
     const envelope = this.#envelope(Number(this.sequence));
@@ -137,7 +157,7 @@ export class FakeApp implements ObservedApp {
       wireVersion: 1,
       sequence: String(sequence),
       atMs: 1_790_000_000_000 + sequence * 1000,
-      capabilities: ["pause", "late-drops"],
+      capabilities: ["pause", "late-drops", "holds"],
     };
   }
 
@@ -170,6 +190,7 @@ export class FakeApp implements ObservedApp {
             operatorError: 0,
           },
           lateDropped: 1,
+          lateDroppedBy: { "orders-per-minute": 1 },
           violations: {
             partition_offset_regression: 1,
             partition_buffer_over_bound: 0,
@@ -178,7 +199,13 @@ export class FakeApp implements ObservedApp {
             lane_order: 0,
             epoch_overlap: 0,
           },
+          outputsBeyondLimit: [{ topic: "out", policy: "clamp", count: 1 }],
           violationClasses: { expected: 1, bug: 0 },
+        },
+        durations: {
+          epoch: { buckets: [{ atMostSeconds: 0.1, count: 1 }], count: 1, sumSeconds: 0.1 },
+          commit: { buckets: [{ atMostSeconds: 0.1, count: 1 }], count: 1, sumSeconds: 0.004 },
+          headHeld: { buckets: [{ atMostSeconds: 0.1, count: 0 }], count: 1, sumSeconds: 0.7 },
         },
         limits: { "status.late-drops": { used: 1, limit: 2000 } },
       },
@@ -218,7 +245,7 @@ export class FakeApp implements ObservedApp {
           },
         ],
       },
-      rings: { lateDropsNext: "1", holdsNext: "0", violationsNext: "0" },
+      rings: { lateDropsNext: "1", holdsNext: "1", violationsNext: "0" },
     };
   }
 }
