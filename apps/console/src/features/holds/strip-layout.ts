@@ -23,7 +23,7 @@ export interface StripLayout {
 }
 
 /** The strip never shows less than this, so that one short hold does not fill it, and never more. */
-export const spanMs = { min: 10_000, max: 600_000 } as const;
+const spanMs = { min: 10_000, max: 600_000 } as const;
 
 /** How many partitions have a row, those with the newest holds first chosen. */
 export const rowsMax = 8;
