@@ -74,13 +74,15 @@ export function makePlan(seed: number): Plan {
   // Coarse times fall on the ends of windows; large worlds hold more in a lane than one of its runs works.
   const grainMs = chance(0.5) ? 100 : 1;
   const large = chance(0.1);
+  // Slow calls leave a backlog, in front of which a head may be held.
+  const slowMsMax = large || chance(0.5) ? undefined : between(5, 60);
   const upTo = (small: number): number => (large ? 2000 : between(1, small));
 
   const drawRecords = (most: number): PlannedRecord[] =>
     Array.from({ length: between(1, most) }, () => {
       eventMs += between(0, 60);
       const disorder = chance(0.3) ? between(0, 3000) : 0;
-      const ahead = chance(0.01) ? between(1, 4) * 3000 : 0;
+      const ahead = chance(slowMsMax === undefined ? 0.01 : 0.04) ? between(1, 4) * 3000 : 0;
       const key = chance(0.03) ? null : (keys[random.int(keys.length)] ?? "a");
       return { key, ts: coarse(eventMs - disorder + ahead), undecodable: chance(0.03) };
     });
@@ -119,7 +121,7 @@ export function makePlan(seed: number): Plan {
       return {
         kind: "append",
         partition: partition(),
-        records: drawRecords(large && chance(0.1) ? 700 : 12),
+        records: drawRecords(large && chance(0.1) ? 700 : slowMsMax === undefined ? 12 : 40),
       };
     const fault = faults.length > 0 && chance(0.4) ? faults[random.int(faults.length)] : undefined;
     return fault === undefined ? { kind: "pass", ms: between(1, 250) } : fault();
@@ -139,7 +141,7 @@ export function makePlan(seed: number): Plan {
     idlenessMs: chance(0.3) ? undefined : between(100, 3000),
     windows,
     answerDelayMsMax: chance(0.5) ? 0 : between(5, 120),
-    slowMsMax: large || chance(0.6) ? undefined : between(5, 60),
+    slowMsMax,
     steps,
   };
 }
