@@ -44,6 +44,9 @@ describe.each(["exactly-once", "at-least-once"] as const)("%s: an output beyond 
       { key: "c", ts: 10, headers: {} },
     ]);
     const warned = here.warnings.filter((warning) => warning.includes(after));
+    expect(here.app.snapshot().status.counters.outputsBeyondLimit).toEqual([
+      { topic: "out", policy: "clamp", count: 1 },
+    ]);
     expect(warned).toHaveLength(1);
     expect(warned[0]).toMatch(/"out".*3600000 ms.*stamped now.*raise/);
     expect(here.app.lifecycle).toBe("running");
@@ -68,7 +71,9 @@ describe.each(["exactly-once", "at-least-once"] as const)("%s: an output beyond 
         },
       },
     ]);
-    expect(here.app.snapshot().status.counters.emitted).toBe(1);
+    const { emitted, outputsBeyondLimit } = here.app.snapshot().status.counters;
+    expect(emitted).toBe(1);
+    expect(outputsBeyondLimit).toEqual([{ topic: "out", policy: "dead-letter", count: 1 }]);
   });
 
   it("ends the app where the policy is fail, naming topic, limit and way out, and nothing is committed", async () => {
