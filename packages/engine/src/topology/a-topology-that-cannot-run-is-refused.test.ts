@@ -32,6 +32,16 @@ describe("a topology is refused, with the call that mends it,", () => {
       /the first call/,
     ],
     [
+      "that merges a stream that is on its lanes",
+      (builder) => {
+        const counts = builder.stream("in", strings).groupByKey().count({ name: "c" }).toStream();
+        const others = builder.stream("other", { key: Serdes.string(), value: Serdes.count() });
+        counts.merge(others).to("out", { key: Serdes.string(), value: Serdes.count() });
+      },
+      /on its lanes already can't be merged/,
+      /in front of the first grouping/,
+    ],
+    [
       "that writes changed values without serdes",
       (builder) => {
         builder
