@@ -15,6 +15,7 @@ import type { LogRecord } from "../record/record.ts";
 import type { SourceNode } from "../topology/graph.ts";
 import { buildRouting } from "../topology/stages.ts";
 import type { Topology } from "../topology/topology.ts";
+import type { DropReason } from "../wire/index.ts";
 import { KeyRouter } from "./key-router.ts";
 import type { LanePool } from "./lane-pool.ts";
 
@@ -34,6 +35,8 @@ export interface SourceStageOptions {
   readonly lanes: LanePool;
   readonly undecodable: UndecodablePolicy;
   readonly invalidTimestamp: "fail" | "drop";
+  /** Told of a dispatched record that is dropped. */
+  readonly dropped: (reason: DropReason) => void;
   /** Wall clock, for when a record became head. */
   readonly nowMs: () => number;
 }
@@ -118,6 +121,10 @@ export class SourceStage implements DispatchTarget {
 
   accept(head: Head): void {
     const { record, timestampMs, key, value } = head;
+    if (key === null && this.#sources.get(record.topic)?.role === "table") {
+      this.#options.dropped("nullKey");
+      return;
+    }
     this.#dispatched += 1;
     this.#routes.get(record.topic)?.process({
       key,

@@ -24,6 +24,7 @@ import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { PartitionId, TopicPartition } from "../record/topic-partition.ts";
 import { StoreSet } from "../state/store-set.ts";
+import type { SourceNode } from "../topology/graph.ts";
 import { buildLaneStage } from "../topology/stages.ts";
 import type { Topology } from "../topology/topology.ts";
 import { GeneratedWatermark, type KeptEventTime } from "../watermark/generated-watermark.ts";
@@ -170,6 +171,7 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
   const undecodable = options["processing.undecodable"];
   const hasRoom = (): boolean => effects.bytesHeld < options["processing.max-epoch-bytes"];
   const source = new SourceStage({
+    dropped: (reason) => effects.dropped(reason),
     topology,
     lanes,
     undecodable:
@@ -189,12 +191,14 @@ export function makeParts(given: ProcessingOptions, context: PartsContext): Proc
 export function partitionAt(
   at: CommittedPosition,
   buffer: RecordBuffer,
-  strategy: WatermarkStrategy | undefined,
+  node: SourceNode | undefined,
   servedMs: number,
 ): DispatchPartition {
   const source = new SourcePartition(at.partition, buffer, at.position);
   source.endPosition = at.bounds.end;
+  const strategy = node?.strategy;
   return new DispatchPartition(source, {
+    table: node?.role === "table",
     watermark: eventTimeOf(source.id, strategy, at),
     idlenessMs: strategy?.idlenessMs,
     alignment: strategy?.alignment,

@@ -433,8 +433,8 @@ export class Processing {
 
   #partitionAt(at: CommittedPosition): DispatchPartition {
     const { servedMs } = this.#watch;
-    const strategy = this.#source.source(at.partition.topic)?.strategy;
-    const partition = partitionAt(at, this.#options.createBuffer(), strategy, servedMs);
+    const node = this.#source.source(at.partition.topic);
+    const partition = partitionAt(at, this.#options.createBuffer(), node, servedMs);
     this.#pollLoop.add(partition.source);
     this.consumer.seek(at.partition, at.position);
     this.#options.listener.positioned?.(at.partition, at.position);

@@ -3,6 +3,7 @@ import { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import { PartitionBuffer } from "../ingest/partition-buffer.ts";
 import { SourcePartition } from "../ingest/source-partition.ts";
 import type { LifecycleState } from "../lifecycle/engine-state.ts";
+import { AlignmentGroup } from "../watermark/alignment.ts";
 import { PartitionWatermark } from "../watermark/partition-watermark.ts";
 import { partitionWatermark } from "../wire/index.ts";
 import { heldBackBy, type ServingGate } from "./held-back-by.ts";
@@ -17,6 +18,11 @@ interface Given {
   readonly highWatermark?: bigint;
   readonly highestMs?: number;
   readonly idle?: boolean;
+  /** Its head is held, without a preview. */
+  readonly held?: boolean;
+  /** Its group is this far behind its drift. */
+  readonly aligned?: boolean;
+  readonly table?: boolean;
 }
 
 function partition(given: Given): DispatchPartition {
@@ -30,7 +36,11 @@ function partition(given: Given): DispatchPartition {
     watermark: new PartitionWatermark(100, given.highestMs),
     idlenessMs: 1000,
     servedMs: 0,
+    alignment: given.aligned ? { group: "g", maxDriftMs: 0 } : undefined,
+    table: given.table ?? false,
   });
+  if (given.held) of.hold = { sinceMs: 7, previewMs: undefined };
+  if (given.aligned) of.group = groupBehind(of);
   if (given.idle) of.idleness.look(1000, 77, false);
   for (let i = 0; i < buffered; i += 1) {
     const record = {
@@ -48,6 +58,14 @@ function partition(given: Given): DispatchPartition {
   return of;
 }
 
+/** A group in which somebody is at the very beginning. */
+function groupBehind(member: DispatchPartition): AlignmentGroup<DispatchPartition> {
+  const group = new AlignmentGroup<DispatchPartition>();
+  group.add(member);
+  group.add(partition({ partition: 99, highestMs: 0 }));
+  return group;
+}
+
 function shown(given: Given, lifecycle: LifecycleState = "running") {
   const strategy = "bounded-out-of-orderness";
   const status = partitionStatus(partition(given), { lifecycle, strategy, boundMs: 100, bufferCapacity: 50 });
@@ -63,6 +81,15 @@ describe("the state of a partition", () => {
     ["is starting before what the log says", { ...waiting, idle: true }, "restoring", "starting"],
     ["is starting before it was assigned", {}, "starting", "starting"],
     ["is waiting for data before idle", { ...waiting, idle: true }, "running", "waiting-for-data"],
+    ["is aligned before waiting for data", { ...waiting, aligned: true, highestMs: 9 }, "running", "aligned"],
+    ["is aligned before held", { ...served, aligned: true, held: true }, "running", "aligned"],
+    ["is waiting for data before held", { ...waiting, held: true }, "running", "waiting-for-data"],
+    [
+      "is held, with or without a preview, before idle",
+      { ...served, held: true, idle: true },
+      "running",
+      "held",
+    ],
     ["is idle before active", { ...served, idle: true }, "running", "idle"],
     ["is idle before caught up", { idle: true }, "running", "idle"],
     ["is active while it has a head", served, "running", "active"],
@@ -146,6 +173,36 @@ describe("the partition that holds the watermark back", () => {
       "open",
       undefined,
       [0, "open-transaction"],
+    ],
+    ["is held by its own head", [{ ...backlog, held: true }], "open", undefined, [0, "held"]],
+    ["is held by its group", [{ ...backlog, aligned: true }], "open", undefined, [0, "aligned"]],
+    [
+      "is aligned rather than waiting",
+      [{ ...backlog, buffered: 0, aligned: true }],
+      "open",
+      0,
+      [0, "aligned"],
+    ],
+    [
+      "leaves out a table without a backlog",
+      [{ highestMs: 1, table: true }, backlog],
+      "open",
+      undefined,
+      [1, "backlog"],
+    ],
+    [
+      "is a table with one",
+      [{ ...backlog, highestMs: 1, table: true }, backlog],
+      "open",
+      undefined,
+      [0, "backlog"],
+    ],
+    [
+      "has buffered records in front of an open transaction",
+      [{ ...backlog, highWatermark: 30n }],
+      "open",
+      undefined,
+      [0, "backlog"],
     ],
     ["is paused", [backlog], "paused", undefined, [0, "paused"]],
     ["is paused rather than waiting", [{ end: 20n }], "paused", 0, [0, "paused"]],

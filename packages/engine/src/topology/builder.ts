@@ -4,8 +4,8 @@
 import { StoatFlowError } from "../errors.ts";
 import { WatermarkStrategy } from "../watermark/strategy.ts";
 import type { Consumed } from "./dsl-options.ts";
-import type { AnySerde, GraphNode } from "./graph.ts";
-import { KStream } from "./k-stream.ts";
+import type { AnySerde, GraphNode, SourceNode } from "./graph.ts";
+import { KStream, KTable } from "./k-stream.ts";
 import { compile, type Topology } from "./topology.ts";
 
 /**
@@ -36,27 +36,54 @@ export class StreamsBuilder {
    * @throws {StoatFlowError} `configuration` where the topic is a source already.
    */
   stream<K, V>(topic: string, consumed: Consumed<K, V>): KStream<K, V> {
+    const from = this.#source(topic, consumed, "stream");
+    return new KStream<K, V>((kind, make) => this.#add(kind, make), {
+      from,
+      keyChanged: false,
+      valueChanged: false,
+      onLane: false,
+    });
+  }
+
+  /**
+   * A topic as a table: each record is the newest value of its key. A record without a key is dropped, and counted.
+   * As in Kafka Streams the table is not kept in a store as long as nothing asks for its values.
+   *
+   * Its partitions are read in event time with all others, and count in the global watermark only while they have a
+   * backlog: a table that nobody changes holds no window open.
+   *
+   * @throws {StoatFlowError} `configuration` where the topic is a source already.
+   * @example
+   * ```ts
+   * const builder = new StreamsBuilder();
+   * builder
+   *   .table("prices", { key: Serdes.string(), value: Serdes.string() })
+   *   .toStream()
+   *   .to("price-changes");
+   * ```
+   */
+  table<K, V>(topic: string, consumed: Consumed<K, V>): KTable<K, V> {
+    const from = this.#source(topic, consumed, "table");
+    return new KTable<K, V>((kind, make) => this.#add(kind, make), from, "source");
+  }
+
+  #source<K, V>(topic: string, consumed: Consumed<K, V>, role: SourceNode["role"]): string {
     if (this.#nodes.some((node) => node.kind === "source" && node.topic === topic)) {
       throw new StoatFlowError("configuration", `topic ${topic} is a source twice`, {
-        setting: "stream",
-        remedy: "use the stream that the first call gave for both",
+        setting: role,
+        remedy: "use what the first call gave for both",
       });
     }
     const strategy = consumed.watermark ?? WatermarkStrategy.boundedOutOfOrderness<K, V>(0);
-    const id = this.#add("source", (nodeId) => ({
-      id: nodeId,
+    return this.#add("source", (id) => ({
+      id,
       kind: "source",
+      role,
       topic,
       key: consumed.key as AnySerde,
       value: consumed.value as AnySerde,
       strategy: strategy as WatermarkStrategy,
     }));
-    return new KStream<K, V>((kind, make) => this.#add(kind, make), {
-      from: id,
-      keyChanged: false,
-      valueChanged: false,
-      onLane: false,
-    });
   }
 
   /**

@@ -15,6 +15,8 @@ interface NodeBase {
 
 export interface SourceNode extends NodeBase {
   readonly kind: "source";
+  /** A table's records are changes of its keys: they count in event time only while there is a backlog of them. */
+  readonly role: "stream" | "table";
   readonly topic: string;
   readonly key: AnySerde;
   readonly value: AnySerde;

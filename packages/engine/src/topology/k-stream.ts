@@ -281,21 +281,18 @@ export class TimeWindowedKStream<K> {
 /** A table: the newest value of each key. */
 export class KTable<K, V> {
   readonly #add: AddNode;
-  readonly #from: string;
+  readonly #lineage: Lineage;
 
-  constructor(add: AddNode, from: string) {
+  /** @param origin whether the rows are as they were read. @default what an operator on a lane made */
+  constructor(add: AddNode, from: string, origin: "operator" | "source" = "operator") {
     this.#add = add;
-    this.#from = from;
+    const made = origin === "operator";
+    this.#lineage = { from, keyChanged: made, valueChanged: made, onLane: made };
   }
 
   /** Every update of the table as a row. */
   toStream(): KStream<K, V> {
-    return new KStream<K, V>(this.#add, {
-      from: this.#from,
-      keyChanged: true,
-      valueChanged: true,
-      onLane: true,
-    });
+    return new KStream<K, V>(this.#add, this.#lineage);
   }
 }
 
