@@ -103,6 +103,9 @@ export class RunningEngine implements Engine, ObservedApp {
       lateDropsKept: this.#options["status.late-drops-kept"],
       lateDropBytesKept: this.#options["status.late-drop-bytes-kept"],
       holdsKept: this.#options["status.holds-kept"],
+      lateDroppers: given.topology.stores
+        .filter(({ kind }) => kind === "windowedCount")
+        .map(({ store }) => store),
       violationsKept: this.#options["status.violations-kept"],
     });
     this.#tripwire = new Tripwire({ logger: this.#logger, record: (entry) => this.#board.violation(entry) });

@@ -80,10 +80,11 @@ export const metricFamilies: readonly MetricFamily[] = [
   counterBy("stoatflow.records.dropped.total", "Records dropped, by reason.", "reason", (s) =>
     byName(s.status.counters.dropped, "reason"),
   ),
-  total(
+  counterBy(
     "stoatflow.late.dropped.total",
-    "Late drops: one record for one window.",
-    (s) => s.status.counters.lateDropped,
+    "Late drops, one record for one window each, by operator.",
+    "operator",
+    (s) => byName(s.status.counters.lateDroppedBy, "operator"),
   ),
 
   {

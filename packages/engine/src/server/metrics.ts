@@ -2,6 +2,7 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Clock } from "../clock.ts";
 import type { FeedSnapshot } from "../wire/index.ts";
+import { histogramFamilies, histogramText } from "./histogram-families.ts";
 import { type MetricFamily, metricFamilies, type Sample } from "./metric-families.ts";
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -31,6 +32,7 @@ export async function metricsText(snapshot: FeedSnapshot, clock: Clock): Promise
       samplesSinceTurn = 0;
     }
   }
+  for (const family of histogramFamilies) text += histogramText(family, family.read(snapshot));
   return text;
 }
 

@@ -7,10 +7,10 @@ test.each([
   ["?after=9223372036854775807&limit=500", 9_223_372_036_854_775_807n, 500],
   ["?limit=1", 0n, 1],
 ])(
-  "/late-drops%s and /violations ask the app for entries after %s, at most %i",
+  "/late-drops%s, /holds and /violations ask the app for entries after %s, at most %i",
   async (query, after, limit) => {
     const { url, app } = await startFake();
-    for (const path of ["/late-drops", "/violations"]) {
+    for (const path of ["/late-drops", "/holds", "/violations"]) {
       expect((await exchange(url + path + query)).status).toBe(200);
       expect(app.pages.at(-1)).toEqual({ after, limit });
     }
@@ -33,7 +33,7 @@ test.each([
   ["since=5", "since"],
 ])("?%s is refused by name instead of being guessed at", async (query, named) => {
   const { url, app } = await startFake();
-  for (const path of ["/late-drops", "/violations"]) {
+  for (const path of ["/late-drops", "/holds", "/violations"]) {
     const answer = await exchange(`${url}${path}?${query}`);
     expect(answer.status).toBe(400);
     const { error } = JSON.parse(answer.body);

@@ -12,6 +12,7 @@ import {
 } from "./bodies.ts";
 import { metricsContentType, metricsText } from "./metrics.ts";
 import type { ObservedApp } from "./observed-app.ts";
+import { openApi } from "./open-api.ts";
 import { pageQuery } from "./page-query.ts";
 import { describeIssues, refuse } from "./refusal.ts";
 
@@ -38,6 +39,8 @@ export function installReadRoutes(server: FastifyInstance, app: ObservedApp, clo
   server.get("/violations", ({ query }, reply) =>
     page(query, reply, (after, limit) => app.violations(after, limit)),
   );
+  const document = openApi();
+  server.get("/openapi.json", (_, reply) => reply.send(document));
   server.get("/metrics", async (_, reply) => {
     const text = await metricsText(app.current(), clock);
     return reply.type(metricsContentType).send(text);

@@ -5,7 +5,7 @@ import type { Refusal } from "../wire/index.ts";
 
 export type RefusalCode = Refusal["error"]["code"];
 
-const statusOf: Readonly<Record<RefusalCode, number>> = {
+export const statusOf: Readonly<Record<RefusalCode, number>> = {
   malformed: 400,
   "forbidden-host": 403,
   "forbidden-origin": 403,

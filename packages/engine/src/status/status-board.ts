@@ -36,6 +36,8 @@ export interface StatusBoardOptions {
   readonly lateDropsKept: number;
   readonly lateDropBytesKept: number;
   readonly holdsKept: number;
+  /** The operators that may drop records as late, each counted from 0. */
+  readonly lateDroppers: readonly string[];
   readonly violationsKept: number;
 }
 
@@ -73,7 +75,7 @@ export class StatusBoard {
   #committedEpochs = 0;
   #rolledBackEpochs = 0;
   /** By operator, of which there are as many as the topology has. */
-  readonly #lateDroppedBy = new Map<string, number>();
+  readonly #lateDroppedBy: Map<string, number>;
   readonly #epochDurations = new Durations();
   readonly #commitDurations = new Durations();
   readonly #holdDurations = new Durations();
@@ -84,6 +86,7 @@ export class StatusBoard {
     this.#options = options;
     this.#lateDrops = new LateDropRing({ count: options.lateDropsKept, bytes: options.lateDropBytesKept });
     this.#holds = new Ring(options.holdsKept);
+    this.#lateDroppedBy = new Map(options.lateDroppers.map((operator) => [operator, 0]));
     this.#violations = new Ring(options.violationsKept);
   }
 
