@@ -8,21 +8,18 @@ import { type Node, runnableOps } from "./topology-case.ts";
  * new part takes its line out of here, and with it brings its cases into the run.
  */
 export const notYet: Readonly<Record<string, number>> = {
-  "aggregate by concat": 6,
-  "aggregate by sum": 3,
-  "aggregate without a window": 4,
+  "aggregate by concat": 7,
+  "aggregate by sum": 5,
   branch: 1,
   flatMap: 1,
   flatMapValues: 1,
   globalTable: 3,
   join: 42,
   "max-task-idle-ms": 2,
-  merge: 5,
-  reduce: 10,
+  reduce: 11,
   "session windows": 19,
   "session, sliding and join windows": 1,
   "sliding windows": 12,
-  suppress: 13,
   table: 65,
   timer: 6,
   "timer-oneshot": 3,
@@ -55,9 +52,9 @@ function missingOp(nodes: readonly Node[]): string | undefined {
   for (const node of nodes) {
     if (!runnableOps.has(node.op)) return node.op;
     if (node.op === "source" && node.as !== "stream") return String(node.as);
+    if (node.op === "suppress" && node.until !== "windowClose") return `suppress until ${node.until}`;
     if (node.op !== "aggregate") continue;
-    if (node.window === undefined) return "aggregate without a window";
-    if (node.window.type !== "tumbling" && node.window.type !== "hopping")
+    if (node.window !== undefined && node.window.type !== "tumbling" && node.window.type !== "hopping")
       return `${node.window.type} windows`;
     if (node.agg?.fn !== "count") return `aggregate by ${node.agg?.fn}`;
   }

@@ -155,7 +155,9 @@ class Check {
     if (lateDrops !== undefined) this.#amount("lateDrops", lateDrops, counters.lateDropped);
     const byReason = new Map<string, number>(Object.entries(counters.dropped));
     for (const [reason, amount] of Object.entries(dropped ?? {})) {
-      this.#amount(`dropped by ${reason}`, amount, byReason.get(reason) ?? 0);
+      const names = reason === "nullKeyOrValue" ? ["nullKey", "nullValue"] : [reason];
+      const found = names.reduce((sum, name) => sum + (byReason.get(name) ?? 0), 0);
+      this.#amount(`dropped by ${reason}`, amount, found);
     }
     if (lateDropRecords === undefined) return;
     const found = this.#allLateDrops();
