@@ -69,4 +69,19 @@ describe("a partition that is further ahead than its group allows", () => {
     expect(status(of, "slow")).toMatchObject({ state: "idle" });
     expect(status(of, "fast")).toMatchObject({ state: "caught-up", position: "3", idleSinceMs: null });
   });
+
+  it("does not become idle however long the others take", async () => {
+    const of = world(1000);
+    of.append("slow", 0, [record(0)]);
+    of.append("fast", 0, [record(0), record(900), record(950)]);
+    await of.start();
+    for (let i = 1; i <= 7; i += 1) {
+      of.append("slow", 0, [record(i * 100)]);
+      await of.pass(500);
+    }
+    expect(status(of, "fast")).toMatchObject({ state: "aligned", position: "2", idleSinceMs: null });
+    of.append("slow", 0, [record(850)]);
+    await of.pass(600);
+    expect(status(of, "fast")).toMatchObject({ position: "3" });
+  });
 });

@@ -1,4 +1,4 @@
-import type { WatermarkContribution } from "./global-watermark.ts";
+import type { WatermarkContribution } from "./contribution.ts";
 
 /** A partition as its alignment group sees it. */
 export interface Aligned extends WatermarkContribution {

@@ -77,6 +77,19 @@ describe("what moved the watermark past a close", () => {
     expect(by(5000)).toBe("1 idle");
   });
 
+  it("is the one that goes on, where another came back behind the watermark and caught up before", () => {
+    const { parts, watermark, change, look, by } = world(10, 100);
+    change(0, { idle: true });
+    expect(look()).toBe(100);
+    Object.assign(parts[0] as Part, { idle: false });
+    look();
+    change(0, { valueMs: 300 });
+    change(1, { valueMs: 200 });
+    expect(look()).toBe(200);
+    expect(by(101)).toBe("1 dispatched");
+    expect(watermark.moves.retained).toBe(2);
+  });
+
   it("is the partition that was taken away", () => {
     const { parts, watermark, look, by } = world(50, 0);
     look();

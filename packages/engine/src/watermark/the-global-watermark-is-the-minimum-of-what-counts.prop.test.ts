@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextGlobalWatermark, type WatermarkContribution } from "./global-watermark.ts";
+import type { WatermarkContribution } from "./contribution.ts";
+import { nextGlobalWatermark } from "./global-watermark.ts";
 
 const counts = (valueMs: number | undefined): WatermarkContribution => ({ idle: false, valueMs });
 const idle = (valueMs: number | undefined): WatermarkContribution => ({ idle: true, valueMs });

@@ -1,5 +1,5 @@
 import type { TopicPartition } from "../record/topic-partition.ts";
-import type { WatermarkContribution } from "./global-watermark.ts";
+import type { WatermarkContribution } from "./contribution.ts";
 import type { MoveCause, WatermarkMove } from "./watermark-moves.ts";
 
 /** A partition as the search for what moved the watermark sees it. */

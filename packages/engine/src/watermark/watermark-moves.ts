@@ -23,7 +23,7 @@ export type FirstMove =
   | { readonly kind: "not-yet" };
 
 /** The newest moves that are kept. */
-export const watermarkMovesKept = 10_000;
+const watermarkMovesKept = 10_000;
 
 /**
  * The history of the global watermark, oldest first, bounded to the newest moves (invariant 17).
