@@ -4,7 +4,7 @@ import type { ObservedApp } from "../server/observed-app.ts";
 import type { FeedSnapshot } from "../wire/index.ts";
 
 /** An engine whose parts a test can hold still or replace. */
-export interface TestEngine extends Engine, Pick<ObservedApp, "lateDrops" | "violations"> {
+export interface TestEngine extends Engine, Pick<ObservedApp, "lateDrops" | "holds" | "violations"> {
   /** The status as it is now, by a tick of its own. */
   look(): FeedSnapshot;
   /** The lane of the key stops taking work (`true`) or goes on (`false`). */
