@@ -141,6 +141,10 @@ describe("a poll beyond the bound", () => {
     expect(here.output("out")).toEqual(records(100).map(({ key, value }) => `${key}=${value}`));
     const { counters } = here.app.snapshot().status;
     expect(counters.violations.partition_buffer_over_bound).toBeGreaterThan(0);
+    expect(counters.violationClasses).toEqual({
+      expected: counters.violations.partition_buffer_over_bound,
+      bug: 0,
+    });
     expect(counters.refetched).toBeGreaterThan(0);
     expect(counters.violations.partition_offset_regression).toBe(0);
   });

@@ -95,10 +95,25 @@ describe("the tripwire", () => {
     expect(entries.filter((entry) => entry.class === "expected")).toHaveLength(16);
   });
 
-  it("expects a poll beyond the bound", () => {
-    const { trip, entries } = world();
-    trip("partition_buffer_over_bound", 40n, 35n, 1000);
-    expect(entries[0]?.class).toBe("expected");
+  it("expects a poll beyond the bound where the pause of the consumer failed, and no other", () => {
+    const { tripwire, entries, warnings } = world();
+    for (const [nowMs, pauseFailed] of [
+      [1000, true],
+      [2000, false],
+    ] as const) {
+      tripwire.trip(
+        "partition_buffer_over_bound",
+        { partition, before: 40n, after: 35n, pauseFailed },
+        7,
+        nowMs,
+      );
+    }
+    expect(entries.map((entry) => entry.class)).toEqual(["expected", "bug"]);
+    expect(tripwire.classes).toEqual({ expected: 1, bug: 1 });
+    expect(warnings.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining("did not take effect"),
+      expect.stringContaining("please report"),
+    ]);
   });
 
   it("takes every other kind for a bug", () => {

@@ -68,14 +68,20 @@ export class Tripwire {
 
   trip(
     kind: ViolationKind,
-    at: { readonly partition: TopicPartition; readonly before: Offset; readonly after: Offset },
+    at: {
+      readonly partition: TopicPartition;
+      readonly before: Offset;
+      readonly after: Offset;
+      /** Of a poll beyond the bound: the consumer had been told to pause, which is what makes it expected. */
+      readonly pauseFailed?: boolean;
+    },
     epoch: number,
     nowMs: number,
   ): void {
     this.#counts[kind] += 1;
     const id = partitionId(at.partition);
     const isExpected =
-      kind === "partition_buffer_over_bound" ||
+      (kind === "partition_buffer_over_bound" && at.pauseFailed === true) ||
       (kind === "partition_offset_regression" && this.#wasAnnounced(id, at.before, at.after));
     const ofClass = isExpected ? "expected" : "bug";
     this.#classes[ofClass] += 1;
@@ -103,7 +109,7 @@ export class Tripwire {
         after: at.after.toString(),
         suppressed: last?.suppressed ?? 0,
       },
-      `${kind} on ${id}: from offset ${at.before} to ${at.after}`,
+      `${kind} on ${id}: from offset ${at.before} to ${at.after}; ${remedyOf(kind, ofClass)}`,
     );
   }
 
@@ -118,4 +124,13 @@ export class Tripwire {
     this.#announced.set(id, announced.slice(place + 1));
     return true;
   }
+}
+
+/** What it means and what to do, by kind and class. */
+function remedyOf(kind: ViolationKind, ofClass: ViolationClass): string {
+  if (ofClass === "bug")
+    return "this is unreachable by design: please report it with the entry of /violations";
+  return kind === "partition_buffer_over_bound"
+    ? "the pause of the consumer did not take effect; the records are fetched again"
+    : "the broker set the consumer back; look for a leader election or a reset of offsets, nothing is to be done here";
 }

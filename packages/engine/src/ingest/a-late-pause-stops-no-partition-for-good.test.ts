@@ -42,7 +42,9 @@ describe("a poll that reaches a full buffer", () => {
     poll(batch(0, 2));
     const { overBound, records } = poll(batch(2, 3));
     expect(records).toBe(0);
-    expect(overBound).toEqual([{ partition, offsetAfter: 5n, refetchFrom: 2n, records: 3 }]);
+    expect(overBound).toEqual([
+      { partition, offsetAfter: 5n, refetchFrom: 2n, records: 3, pauseFailed: true },
+    ]);
     expect(told).toEqual(["pause", "seek 2"]);
     expect(source.consumerPosition).toBe(2n);
     expect(source.buffer.size).toBe(2);

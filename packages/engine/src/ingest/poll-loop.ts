@@ -23,6 +23,8 @@ export interface OverBound {
   /** Where it is fetched again from. */
   readonly refetchFrom: Offset;
   readonly records: number;
+  /** The consumer was told to pause the partition in front of the poll, and delivered all the same. */
+  readonly pauseFailed: boolean;
 }
 
 /** What one poll changed. */
@@ -82,6 +84,7 @@ export class PollLoop {
           offsetAfter: partition.consumerPosition,
           refetchFrom: first.offset,
           records: batch.records.length,
+          pauseFailed: partition.fetchPaused === true,
         });
         this.#consumer.seek(partition.partition, first.offset);
         partition.consumerPosition = first.offset;

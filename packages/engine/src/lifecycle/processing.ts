@@ -229,9 +229,9 @@ export class Processing {
       tripwire.announce(seekBack);
       this.dispatcher.partition(partitionId(seekBack.partition))?.tracked.setBack(seekBack);
     }
-    for (const { partition, offsetAfter, refetchFrom, records } of result.overBound) {
+    for (const { partition, offsetAfter, refetchFrom, records, pauseFailed } of result.overBound) {
       this.refetched += records;
-      const at = { partition, before: offsetAfter, after: refetchFrom };
+      const at = { partition, before: offsetAfter, after: refetchFrom, pauseFailed };
       tripwire.trip("partition_buffer_over_bound", at, this.barrier.state.epoch, clock.nowMs());
     }
     this.polled += result.records;

@@ -54,7 +54,7 @@ export const violationKind = z.enum([
 ]);
 export type ViolationKind = z.infer<typeof violationKind>;
 
-/** `expected`: a known seek-back, or an over-bound poll. `bug`: unreachable by design. */
+/** `expected`: a known seek-back, or a poll beyond the bound after a pause that failed. `bug`: unreachable by design. */
 export const violationClass = z.enum(["expected", "bug"]);
 export type ViolationClass = z.infer<typeof violationClass>;
 
