@@ -3,7 +3,7 @@ import type { Row } from "../operators/row.ts";
 import type { AnySerde } from "../topology/graph.ts";
 import type { LanePool } from "./lane-pool.ts";
 
-/** The end of stage 0: makes the key's bytes, once, and by them sends the row to its lane. */
+/** The end of stage 0: makes the key's bytes, once, and by them sends the row to its lane, with its place in the order. */
 export class KeyRouter implements Operator {
   readonly #entry: number;
   readonly #key: AnySerde | undefined;
@@ -24,7 +24,7 @@ export class KeyRouter implements Operator {
       timestampMs: row.timestampMs,
       headers: row.headers,
       origin: row.origin,
-      order: row.order,
+      order: this.#pool.nextPlace(),
       keyBytes,
     };
     this.#pool.route(this.#entry, routed, keyBytes);

@@ -28,6 +28,8 @@ export class LanePool {
   /** The lanes that were full when a row came to them; nothing more is taken until each has room. */
   readonly #blockedOn = new Set<Lane>();
   #waitingPartition: PartitionId | undefined;
+  /** Rows that came to the lanes since the start. */
+  #routed = 0;
 
   constructor(options: LanePoolOptions) {
     this.#options = options;
@@ -63,6 +65,15 @@ export class LanePool {
     const count = this.lanes.length;
     const index = keyBytes === null ? (origin?.partition ?? 0) % count : partitionForKey(keyBytes, count);
     return this.lanes[index] as Lane;
+  }
+
+  /**
+   * The place of the row that is routed next: by the record that it came of, then by the branch that it came by, so
+   * that what several branches make of one record has one order whatever lanes it goes to.
+   */
+  nextPlace(): number {
+    this.#routed += 1;
+    return this.#routed;
   }
 
   /** Puts a row into the lane of its key. It is always taken; a full lane then holds back what follows. */

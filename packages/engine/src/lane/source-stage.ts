@@ -19,6 +19,9 @@ import type { DropReason } from "../wire/index.ts";
 import { KeyRouter } from "./key-router.ts";
 import type { LanePool } from "./lane-pool.ts";
 
+/** A row of stage 0 goes no further than the router, which gives it its place. */
+const unplaced = 0;
+
 /** What is done with a record that can't be decoded. */
 export type UndecodablePolicy =
   | { readonly kind: "fail" }
@@ -45,8 +48,6 @@ export class SourceStage implements DispatchTarget {
   readonly #options: SourceStageOptions;
   readonly #sources: ReadonlyMap<string, SourceNode>;
   readonly #routes: ReadonlyMap<string, Operator>;
-  /** Records dispatched since the start. */
-  #dispatched = 0;
 
   constructor(options: SourceStageOptions) {
     this.#options = options;
@@ -125,14 +126,13 @@ export class SourceStage implements DispatchTarget {
       this.#options.dropped("nullKey");
       return;
     }
-    this.#dispatched += 1;
     this.#routes.get(record.topic)?.process({
       key,
       value,
       timestampMs,
       headers: record.headers,
       origin: record,
-      order: this.#dispatched,
+      order: unplaced,
       keyBytes: undefined,
     });
   }

@@ -1,6 +1,7 @@
 /**
- * Where a row stands among those of its epoch: what came of a record by the number with which it was dispatched, then
- * what was released when the barrier passed, by the end of its window and by its key.
+ * Where a row stands among those of its epoch: what came of a record by the number with which it went to its lane
+ * (in dispatch order, and within one record in the order of the topology's branches), then what was released when the
+ * barrier passed, by the end of its window and by its key.
  *
  * Lanes work side by side, and which of them is first depends on their number and on what each has to do. Outputs
  * leave in this order instead, so that an epoch writes the same for any lanes (invariants 13 and 18).
