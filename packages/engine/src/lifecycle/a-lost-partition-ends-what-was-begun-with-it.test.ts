@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sleep } from "../clock.ts";
 import { StoatFlowError } from "../errors.ts";
 import { EmbeddedWorld } from "../testing/embedded-world.ts";
-import { passThrough } from "../testing/topologies.ts";
+import { passThrough, windowedCount } from "../testing/topologies.ts";
 
 const ana = { actor: "ana", reason: "maintenance" };
 const records = (count: number, prefix = "k") =>
@@ -37,7 +37,80 @@ function cutOffFirst(here: EmbeddedWorld, cutOff: () => boolean): void {
   };
 }
 
+type Admin = ReturnType<EmbeddedWorld["log"]["client"]>["admin"];
+
+/** The next answer about settings, or the next rows of a changelog, come 3 s late when `arm` was called. */
+function lateAnswer(here: EmbeddedWorld, what: "settings" | "changelog rows"): { arm(): void } {
+  let armed = false;
+  const late = async <T>(answer: T): Promise<T> => {
+    if (!armed) return answer;
+    armed = false;
+    await sleep(here.clock, 3000);
+    return answer;
+  };
+  const client = here.log.client.bind(here.log);
+  here.log.client = (options) => {
+    const made = client(options);
+    const { admin } = made;
+    const topicConfigs = admin.topicConfigs.bind(admin);
+    const readToEnd = admin.readToEnd.bind(admin);
+    const slowConfigs: Admin["topicConfigs"] = async (topics) => late(await topicConfigs(topics));
+    const slowRead: Admin["readToEnd"] = async (topic, each) => {
+      const batches: Parameters<typeof each>[0][] = [];
+      await readToEnd(topic, (records) => batches.push(records));
+      for (const batch of await late(batches)) each(batch);
+    };
+    if (what === "settings") admin.topicConfigs = slowConfigs;
+    else admin.readToEnd = slowRead;
+    return made;
+  };
+  return {
+    arm: () => {
+      armed = true;
+    },
+  };
+}
+
+/** Another member takes the partitions and gives them back. */
+async function takeAndGiveBack(here: EmbeddedWorld): Promise<void> {
+  const topics = ["in"];
+  const options = { groupId: "app", topics, maxPollRecords: 10, metadataMaxAgeMs: 1000 };
+  const other = here.log.client({ takesOver: true }).consumer(options);
+  void other.start();
+  await here.pass(20);
+  void other.stop();
+  await here.pass(20);
+}
+
 describe("an instance whose partitions are taken over", () => {
+  it.each(["settings", "changelog rows"] as const)(
+    "while it starts on them leaves the stores of its next start alone, when %s come late",
+    async (what) => {
+      const startMs = 1_790_000_000_000;
+      const here = new EmbeddedWorld({ topics: { in: 1, out: 1 }, topology: windowedCount({ startMs }) });
+      const { arm } = lateAnswer(here, what);
+      await here.start();
+      const counts: string[] = [];
+      const count = async (times: number): Promise<void> => {
+        for (let i = 0; i < times; i += 1) {
+          const key = `k${counts.length % 10}`;
+          here.append("in", 0, [{ key, value: "v", ts: 0 }]);
+          counts.push(`${key}@0=${Math.floor(counts.length / 10) + 1}`);
+          await here.pass(20);
+        }
+      };
+      await count(20);
+      await here.pass(300);
+      arm();
+      await takeAndGiveBack(here);
+      await here.pass(500);
+      await takeAndGiveBack(here);
+      await count(200);
+      await here.pass(300);
+      expect(here.output("out")).toEqual(counts);
+    },
+  );
+
   it("while it asks for the outcome of a commit asks no more, and does not fence its successor", async () => {
     const here = world();
     let cutOff = false;

@@ -350,7 +350,7 @@ export class Processing {
       const positions = await this.#readBack(over);
       if (positions === undefined) return;
       await this.#stamps.read();
-      await this.stores.restore(log.admin, (store, rows) => listener.restoring(store, rows));
+      await this.stores.restore(log.admin, (store, rows) => listener.restoring(store, rows), over);
       if (over()) return;
       this.#goOnFrom(positions);
       this.#phase = "active";

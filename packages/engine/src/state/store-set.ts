@@ -98,14 +98,24 @@ export class StoreSet {
     for (const { store } of this.#all()) store.rollback();
   }
 
-  /** Empties all stores and reads them back from their changelogs' ends as they are now. */
-  async restore(admin: LogAdmin, progress: (store: string, rows: number) => void): Promise<void> {
+  /**
+   * Empties all stores and reads them back from their changelogs' ends as they are now.
+   *
+   * @param cancelled the partitions are another's: what is still read means nothing, and the stores may be in use again.
+   */
+  async restore(
+    admin: LogAdmin,
+    progress: (store: string, rows: number) => void,
+    cancelled: () => boolean,
+  ): Promise<void> {
     for (const { name, kind } of this.#options.stores) {
+      if (cancelled()) return;
       const stores = this.#stores.get(name) ?? [];
       for (const { store } of stores) store.clear();
       let rows = 0;
       progress(name, rows);
       await admin.readToEnd(changelogTopic(this.#options.applicationId, name), (records) => {
+        if (cancelled()) return;
         for (const record of records) {
           const row = decodeChangelogRow(kind, record);
           if (row === undefined) continue;
