@@ -1,5 +1,5 @@
 /** The port's administration of topics on Kafka. It opens its connection with its first use. */
-import { type Admin, ConfigResourceTypes } from "kafkajs";
+import kafkajs, { type Admin } from "kafkajs";
 import { messageOf, StoatFlowError } from "../errors.ts";
 import type { LogAdmin, TopicSpec } from "../ports.ts";
 import type { LogRecord } from "../record/record.ts";
@@ -12,6 +12,9 @@ import { readToEnd } from "./read-to-end.ts";
 import { existingPartitionCounts } from "./topic-metadata.ts";
 
 const metadataMaxAgeMs = 30_000;
+
+// Node finds only some of the names of this CommonJS package, so it is taken off its one certain export.
+const { ConfigResourceTypes } = kafkajs;
 
 export class KafkaAdmin implements LogAdmin {
   readonly #settings: KafkaSettings;
