@@ -31,7 +31,6 @@ import type {
   ResumeRequest,
 } from "./wire/index.ts";
 
-/** What an app is made of. Only its name, its topology and its log are needed. */
 /**
  * Makes an app; `start` starts it.
  *

@@ -235,10 +235,11 @@ export class Barrier {
     this.#repeats = !of.offsetsCommitted;
     if (of.offsetsCommitted) {
       this.#committedMs = this.#cut.globalWatermarkMs;
-      for (const { partition, position, highestMs, setBack } of this.#cut.positions) {
+      for (const { partition, position, highestMs, emittedMs, setBack } of this.#cut.positions) {
         partition.tracked.settle(setBack);
         partition.committed = position;
         partition.committedHighestMs = highestMs;
+        partition.committedEmittedMs = emittedMs;
       }
     }
     const beyondLimit = this.#beyondLimit;
@@ -274,8 +275,8 @@ function moved(partition: DispatchPartition): boolean {
 }
 
 /**
- * The offsets of the partitions that moved, each with the epoch's metadata; where none did, that of the first, since
- * the epoch's number is what tells a lost answer's outcome.
+ * The offsets of the partitions that moved, or whose generator did, each with the epoch's metadata; where none did,
+ * that of the first, since the epoch's number is what tells a lost answer's outcome.
  */
 function offsetsOf(cut: Cut, epoch: number): PartitionCommit[] {
   const commitOf = ({ partition, position, highestMs, emittedMs }: CutPosition): PartitionCommit => ({
@@ -289,8 +290,10 @@ function offsetsOf(cut: Cut, epoch: number): PartitionCommit[] {
     }),
   });
   const changed = cut.positions.filter(
-    ({ partition, position, highestMs }) =>
-      position !== partition.committed || highestMs !== partition.committedHighestMs,
+    ({ partition, position, highestMs, emittedMs }) =>
+      position !== partition.committed ||
+      highestMs !== partition.committedHighestMs ||
+      emittedMs !== partition.committedEmittedMs,
   );
   const committed = changed.length > 0 ? changed : cut.positions.slice(0, 1);
   return committed.map(commitOf);

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { PartitionBuffer } from "../ingest/partition-buffer.ts";
+import { SourcePartition } from "../ingest/source-partition.ts";
 import { Serdes } from "../record/serde.ts";
 import { EmbeddedWorld } from "../testing/embedded-world.ts";
 import { passThrough } from "../testing/topologies.ts";
 import { StreamsBuilder } from "../topology/builder.ts";
+import { PartitionWatermark } from "../watermark/partition-watermark.ts";
 import { WatermarkStrategy } from "../watermark/strategy.ts";
+import { DispatchPartition } from "./dispatch-partition.ts";
+import { TaskIdle } from "./task-idle.ts";
 
 const record = (ts: number) => ({ key: "k", value: `${ts}`, ts });
 const ana = { actor: "ana", reason: "test" };
@@ -77,5 +82,44 @@ describe("an empty partition that is caught up", () => {
     expect(of.output("out")).toEqual([]);
     await of.pass(500);
     expect(of.output("out")).toEqual(["k=100"]);
+  });
+
+  it("makes no other partition idle whose record waits for it", async () => {
+    const strings = { key: Serdes.string(), value: Serdes.string() };
+    const watermark = WatermarkStrategy.boundedOutOfOrderness<string, string>(0);
+    const builder = new StreamsBuilder();
+    builder.stream("in", { ...strings, watermark: watermark.withIdleness(500) }).to("out");
+    builder.stream("never", { ...strings, watermark: watermark.withIdleness(undefined) }).to("out");
+    const of = new EmbeddedWorld({
+      topics: { in: 1, never: 1, out: 1 },
+      topology: builder.build(),
+      settings: { "processing.max-task-idle-ms": 3000 },
+    });
+    of.append("in", 0, [record(100)]);
+    await of.start();
+    await of.pass(2500);
+    expect(of.output("out")).toEqual([]);
+    expect(of.app.snapshot().watermarks.partitions[0]).toMatchObject({ state: "active", idleSinceMs: null });
+    await of.pass(700);
+    expect(of.output("out")).toEqual(["k=100"]);
+  });
+
+  it("is looked at no more, record by record, once it is idle", () => {
+    const partition = new DispatchPartition(
+      new SourcePartition({ topic: "in", partition: 1 }, new PartitionBuffer(), 0n),
+      { watermark: new PartitionWatermark(0), idlenessMs: 500, servedMs: 0 },
+    );
+    let asked = 0;
+    const taskIdle = new TaskIdle(1000, () => {
+      asked += 1;
+      return 0;
+    });
+    taskIdle.emptied(partition);
+    expect(taskIdle.waits()).toBe(true);
+    partition.idleness.look(500, 500, false);
+    expect(taskIdle.waits()).toBe(false);
+    const before = asked;
+    expect(taskIdle.waits()).toBe(false);
+    expect(asked).toBe(before);
   });
 });

@@ -71,6 +71,8 @@ export class DispatchPartition implements Ordered, Mover, Aligned {
   readonly startedAt: Offset;
   /** The highest event time that the metadata of the last commit holds. */
   committedHighestMs: number | undefined;
+  /** What the metadata of the last commit holds of its custom generator. */
+  committedEmittedMs: number | undefined;
 
   constructor(source: SourcePartition, options: DispatchPartitionOptions) {
     this.source = source;
@@ -81,6 +83,7 @@ export class DispatchPartition implements Ordered, Mover, Aligned {
     this.alignment = options.alignment;
     this.#table = options.table ?? false;
     this.committedHighestMs = options.watermark.highestMs;
+    this.committedEmittedMs = options.watermark.emittedMs;
     this.idleness = new Idleness(options.idlenessMs, options.servedMs);
   }
 

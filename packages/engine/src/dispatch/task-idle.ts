@@ -39,7 +39,13 @@ export class TaskIdle {
     const nowMs = this.#clockMs();
     let waits = false;
     for (const [partition, sinceMs] of this.#empty) {
-      if (partition.idle || partition.aligned) continue;
+      if (partition.idle) {
+        // Until it has a record it stays so, and need not be looked at for each record of the others.
+        this.#empty.delete(partition);
+        this.#waitedFor.add(partition);
+        continue;
+      }
+      if (partition.aligned) continue;
       if (sinceMs === undefined) this.#empty.set(partition, nowMs);
       if (nowMs - (sinceMs ?? nowMs) < this.#limitMs) {
         waits = true;

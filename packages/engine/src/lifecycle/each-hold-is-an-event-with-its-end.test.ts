@@ -141,4 +141,28 @@ describe("a hold", () => {
     await world.pass(3000);
     expect(holdsOf(world).total).toBe(0);
   });
+
+  it("does not reach back into a time in which a slow commit kept every partition", async () => {
+    const world = backlogBeside([0, 7000]);
+    await world.start();
+    await world.pass(50);
+    world.log.inject({ point: "commit-delay", ms: 3000 });
+    await world.pass(3200);
+    expect(world.app.snapshot().watermarks.partitions[1]?.headHeldSinceMs).toBeNull();
+    await world.pass(2000);
+    const since = world.app.snapshot().watermarks.partitions[1]?.headHeldSinceMs ?? Number.NaN;
+    expect(since - world.startMs).toBeGreaterThanOrEqual(2500);
+  });
+
+  it("does not reach back into a time in which a full lane kept every partition", async () => {
+    const world = backlogBeside([0, 7000]);
+    await world.start();
+    await world.pass(50);
+    world.app.parkLane(Buffer.from("k"), true);
+    await world.pass(3000);
+    world.app.parkLane(Buffer.from("k"), false);
+    await world.pass(2000);
+    const since = world.app.snapshot().watermarks.partitions[1]?.headHeldSinceMs ?? Number.NaN;
+    expect(since - world.startMs).toBeGreaterThanOrEqual(2500);
+  });
 });

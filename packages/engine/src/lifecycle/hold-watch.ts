@@ -149,9 +149,13 @@ export class HoldWatch {
     const elapsedMs = monotonicMs - this.#lookedMs;
     const gatedMs = elapsedMs - (ungatedMs - this.#ungatedBeforeMs);
     const { waitingPartition } = lanes;
+    const dispatched = watched.dispatched - this.#dispatchedBefore;
+    const slowCommit = this.#slowCommit(nowMs);
+    // Nobody says when these gates go down: full lanes, where nothing was dispatched, and a slow commit.
+    if (slowCommit || dispatched === 0) this.#ungatedSinceMs = nowMs;
     const given = this.#heads.look(dispatcher.partitions, {
-      dispatched: watched.dispatched - this.#dispatchedBefore,
-      gated: gatedMs > gatedShareMax * elapsedMs || this.#slowCommit(nowMs),
+      dispatched,
+      gated: gatedMs > gatedShareMax * elapsedMs || slowCommit,
       ungatedSinceMs: this.#ungatedSinceMs,
       oldest: dispatcher.oldest,
       waitingForCapacity: waitingPartition === undefined ? undefined : dispatcher.partition(waitingPartition),
@@ -159,7 +163,7 @@ export class HoldWatch {
     for (const partition of given) dispatcher.changed(partition);
     this.#ungatedBeforeMs = ungatedMs;
     this.#lookedMs = monotonicMs;
-    this.#dispatchedWithin = watched.dispatched - this.#dispatchedBefore;
+    this.#dispatchedWithin = dispatched;
     this.#dispatchedBefore = watched.dispatched;
     for (const partition of dispatcher.partitions) {
       if (partition.head !== undefined) this.#options.stamps.odd(partition, partition.head, nowMs);

@@ -48,7 +48,8 @@ export class PartitionWatch {
     const { servedMs } = this;
     for (const partition of dispatcher.partitions) {
       const { idleness, source } = partition;
-      const standsStill = source.upstreamOpen || partition.aligned;
+      const waitsForEmpty = dispatcher.waitsForEmpty && partition.head !== undefined;
+      const standsStill = source.upstreamOpen || partition.aligned || waitsForEmpty;
       if (idleness.look(servedMs, nowMs, standsStill)) dispatcher.changed(partition);
       if (allowed && partition.watermark.look()) dispatcher.changed(partition);
     }

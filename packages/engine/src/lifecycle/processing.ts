@@ -294,7 +294,7 @@ export class Processing {
     const { waitingFor, waitsForEmpty, alignmentBinds } = this.dispatcher;
     const gated = !this.#allowed || waitingFor !== undefined;
     this.#holds.gate(gated || waitsForEmpty || alignmentBinds);
-    // While a partition is waited for that may bring an older record, it is the one that becomes idle.
+    // While an empty partition is given its time, it may become idle; those whose records wait for it don't.
     const can = !gated && this.#dispatching && !this.lanes.waitingForCapacity;
     this.#watch.serving(this.#allowed, can);
   }

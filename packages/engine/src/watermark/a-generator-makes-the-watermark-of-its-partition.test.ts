@@ -109,6 +109,32 @@ describe("a custom generator", () => {
     expect(status(of)).toMatchObject({ watermarkMs: of.startMs + 990, globalMs: of.startMs + 990 });
   });
 
+  it("goes on from what its periodic emit said, also where another partition's records were committed since", async () => {
+    const of = world(() => {
+      let highestMs: number | undefined;
+      return {
+        onEvent: (_, timestampMs) => {
+          highestMs = timestampMs;
+        },
+        onPeriodicEmit: (output) => {
+          if (highestMs !== undefined && of.clock.nowMs() >= of.startMs + 1000)
+            output.emitWatermark(highestMs);
+        },
+      };
+    }, 2);
+    of.append("in", 0, [record(100)]);
+    of.append("in", 1, [record(200)]);
+    await of.start();
+    await of.pass(1500);
+    of.append("in", 1, [record(300)]);
+    await of.pass(500);
+    expect(status(of, 0).watermarkMs).toBe(of.startMs + 100);
+    of.crash();
+    await of.start();
+    await of.pass(600);
+    expect(status(of, 0)).toMatchObject({ watermarkMs: of.startMs + 100, globalMs: of.startMs + 100 });
+  });
+
   it.each<[string, Create, RegExp]>([
     ["throws", () => ({ ...quiet, onEvent: () => boom() }), /in-0: .*threw on an event: boom/],
     [
