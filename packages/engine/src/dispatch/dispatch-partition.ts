@@ -53,7 +53,8 @@ export class DispatchPartition implements Ordered, Mover, Aligned {
   readonly watermark: PartitionEventTime;
   readonly idleness: Idleness;
   readonly alignment: WatermarkAlignment | undefined;
-  readonly #table: boolean;
+  /** It feeds a table. */
+  readonly table: boolean;
   /** Set by the dispatcher that it belongs to. */
   group: AlignmentGroup<DispatchPartition> | undefined;
   /** Place in (topic, partition number) order. */
@@ -81,7 +82,7 @@ export class DispatchPartition implements Ordered, Mover, Aligned {
     this.committed = options.committed;
     this.watermark = options.watermark;
     this.alignment = options.alignment;
-    this.#table = options.table ?? false;
+    this.table = options.table ?? false;
     this.committedHighestMs = options.watermark.highestMs;
     this.committedEmittedMs = options.watermark.emittedMs;
     this.idleness = new Idleness(options.idlenessMs, options.servedMs);
@@ -101,7 +102,7 @@ export class DispatchPartition implements Ordered, Mover, Aligned {
 
   /** A table's partition without a backlog, whose event time is that of changes long done. */
   get leftOut(): boolean {
-    return this.#table && this.source.buffer.size === 0 && !this.source.waitingForData;
+    return this.table && this.source.buffer.size === 0 && !this.source.waitingForData;
   }
 
   get ownMs(): number | undefined {

@@ -201,6 +201,8 @@ export class Dispatcher {
     for (const id of ids) {
       const partition = this.#partitions.get(id);
       if (partition === undefined) continue;
+      // Having a backlog again, it counts in its group again.
+      if (partition.table) partition.group?.lookAgain();
       if (partition.head === undefined && this.#resolveHead(partition)) {
         partition.group?.forget(partition);
         this.#order.add(partition);

@@ -85,3 +85,32 @@ describe("a partition that is further ahead than its group allows", () => {
     expect(status(of, "fast")).toMatchObject({ position: "3" });
   });
 });
+
+it("a table's partition holds its group from the moment at which it has a backlog again", async () => {
+  const builder = new StreamsBuilder();
+  const strings = { key: Serdes.string(), value: Serdes.string() };
+  const watermark = WatermarkStrategy.boundedOutOfOrderness<string, string>(0).withWatermarkAlignment(
+    "pace",
+    100,
+  );
+  builder.stream("fast", { ...strings, watermark }).to("out");
+  builder
+    .table("prices", { ...strings, watermark })
+    .toStream()
+    .to("out");
+  const of = new EmbeddedWorld({
+    topics: { fast: 1, prices: 1, out: 1 },
+    topology: builder.build(),
+    settings: { "processing.commit-interval-ms": 1000 },
+  });
+  of.append("prices", 0, [record(0)]);
+  of.append("fast", 0, [record(200)]);
+  await of.start();
+  await of.pass(1100);
+  of.append("fast", 0, [record(210)]);
+  await of.pass(20);
+  of.append("prices", 0, [record(500)]);
+  of.append("fast", 0, [record(250)]);
+  await of.pass(2000);
+  expect(of.output("out")).toEqual(["k=0", "k=200", "k=210", "k=500", "k=250"]);
+});
