@@ -5,6 +5,8 @@
  * Owned by one run. Judges that calls of one key follow each other (invariant 10).
  */
 import {
+  type AsyncOptions,
+  type KStream,
   type Serde,
   Serdes,
   StreamsBuilder,
@@ -12,8 +14,9 @@ import {
   type Topology,
   WatermarkStrategy,
 } from "@stoatflow/engine";
-import { topic } from "./input-log.ts";
+import { type Emitted, makeGenerator } from "./generators.ts";
 import type { Plan } from "./plan.ts";
+import type { PlannedSource } from "./plan-sources.ts";
 import { shuffledKey } from "./reference.ts";
 
 /** What it writes to; `out` has the plan's partitions, the others one. */
@@ -27,27 +30,31 @@ export interface AppOptions {
   /** The life in which a call is made: what an earlier one began is abandoned. */
   readonly life: () => number;
   readonly fault: (sentence: string) => void;
+  readonly emitted: Emitted;
 }
 
-export function makeTopology({ plan, wait, life, fault }: AppOptions): Topology {
-  const { boundMs, idlenessMs, windows, slowMsMax } = plan;
-  const strings: { key: Serde<string>; value: Serde<string> } = {
-    key: Serdes.string(),
-    value: Serdes.string(),
-  };
+const group = "one-pace";
+
+const strings: { readonly key: Serde<string>; readonly value: Serde<string> } = {
+  key: Serdes.string(),
+  value: Serdes.string(),
+};
+
+export function makeTopology(options: AppOptions): Topology {
+  const { windows, sources, slowFinals } = options.plan;
   const builder = new StreamsBuilder();
-  const records = builder.stream(topic, {
-    ...strings,
-    watermark: WatermarkStrategy.boundedOutOfOrderness<string, string>(boundMs).withIdleness(idlenessMs),
-  });
+  const streams = sources.map((source) => readSource(builder, source, options));
+  const records = streams.reduce((all, other) => all.merge(other));
+  const slowly = slowCalls(options);
+
   const counts = records.groupByKey().windowedBy(windows).count({ name: "counts" });
   counts
     .toStream()
     .map(({ key, window }, count) => ({ key: `${key}@${window.startMs}`, value: `${count}` }))
     .to("out", strings);
-  counts
-    .suppress(Suppressed.untilWindowCloses())
-    .toStream()
+  const finals = counts.suppress(Suppressed.untilWindowCloses()).toStream();
+  const brought = slowFinals ? slowly("finals", finals, { nameOf: ({ key }) => key }) : finals;
+  brought
     .map(({ key, window }, count) => ({ key: `${key}@${window.startMs}`, value: `${count}` }))
     .to("finals", strings);
   records
@@ -56,25 +63,43 @@ export function makeTopology({ plan, wait, life, fault }: AppOptions): Topology 
     .toStream()
     .mapValues((count) => `${count}`)
     .to("totals", strings);
-
   const shuffled = records.map((_key, value) => ({ key: shuffledKey(value), value }));
-  if (slowMsMax === undefined) {
-    shuffled.to("echo", strings);
-    return builder.build();
-  }
-  const calls = new Set<string>();
-  shuffled
-    .mapValuesAsync(
-      async (value, key) => {
-        const call = `${life()}/${key}`;
-        if (calls.has(call)) fault(`two calls of the key ${key} run at once`);
-        calls.add(call);
-        await wait();
-        calls.delete(call);
-        return value;
-      },
-      { key: Serdes.string() },
-    )
-    .to("echo", strings);
+  slowly("echo", shuffled, { nameOf: (key) => key, key: Serdes.string() }).to("echo", strings);
   return builder.build();
+}
+
+function readSource(
+  builder: StreamsBuilder,
+  { topic, role, generator, maxDriftMs }: PlannedSource,
+  { plan, emitted }: AppOptions,
+): KStream<string, string> {
+  const { boundMs, idlenessMs } = plan;
+  const ofKind =
+    generator === undefined
+      ? WatermarkStrategy.boundedOutOfOrderness<string, string>(boundMs)
+      : WatermarkStrategy.forGenerator(() => makeGenerator(generator, boundMs, emitted));
+  const strategy = ofKind.withIdleness(idlenessMs);
+  const watermark = maxDriftMs === undefined ? strategy : strategy.withWatermarkAlignment(group, maxDriftMs);
+  const consumed = { ...strings, watermark };
+  return role === "table" ? builder.table(topic, consumed).toStream() : builder.stream(topic, consumed);
+}
+
+/** Sends a stream through calls that take their time, where the run has any; calls of one name must not overlap. */
+function slowCalls({ plan, wait, life, fault }: AppOptions) {
+  const calls = new Set<string>();
+  return <K, V>(
+    operator: string,
+    stream: KStream<K, V>,
+    { nameOf, ...options }: { readonly nameOf: (key: K) => string } & AsyncOptions<K>,
+  ): KStream<K, V> => {
+    if (plan.slowMsMax === undefined) return stream;
+    return stream.mapValuesAsync(async (value, key) => {
+      const call = `${life()}/${operator}/${nameOf(key)}`;
+      if (calls.has(call)) fault(`two calls of ${operator} for the key ${nameOf(key)} run at once`);
+      calls.add(call);
+      await wait();
+      calls.delete(call);
+      return value;
+    }, options);
+  };
 }

@@ -76,19 +76,27 @@ export class BufferWatch {
     this.#buffers.clear();
   }
 
-  /** It has left its buffer: no head that stays behind may be older, nor as old in a partition that is first. */
-  dispatched(record: LogRecord): void {
+  /**
+   * It has left its buffer: no head that stays behind may be older, nor as old in a partition that is first, but of
+   * those that an alignment group holds.
+   */
+  dispatched(record: LogRecord, held: ReadonlySet<PartitionId>): void {
     for (const [id, { should }] of this.#buffers) {
       const [head] = should;
       if (head === undefined || id === partitionId(record)) continue;
       const first =
         head.timestampMs < record.timestampMs ||
-        (head.timestampMs === record.timestampMs && head.partition < record.partition);
-      if (first) {
+        (head.timestampMs === record.timestampMs && inFrontByName(head, record));
+      if (first && !held.has(id)) {
         this.faults.push(
           `${partitionId(record)}@${record.offset} went out in front of the head ${id}@${head.offset}`,
         );
       }
     }
   }
+}
+
+/** The order of partitions: by topic, then by number. */
+function inFrontByName(a: LogRecord, b: LogRecord): boolean {
+  return a.topic === b.topic ? a.partition < b.partition : a.topic < b.topic;
 }

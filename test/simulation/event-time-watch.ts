@@ -7,6 +7,7 @@
  * comes to with the very record that was held.
  */
 import { type Cut, type LogRecord, type PartitionId, partitionId } from "@stoatflow/engine/testing";
+import type { EventTimes } from "./event-times.ts";
 
 /** What a held head has promised: its record goes next, and then the partition's watermark is this. */
 interface Promised {
@@ -15,10 +16,10 @@ interface Promised {
 }
 
 export interface EventTimeOptions {
-  readonly boundMs: number;
+  readonly times: EventTimes;
   /**
    * Whether a partition may begin to count below what the watermark has come to between two barriers: one that comes
-   * back from idleness, or is new. It does not go down then, so a barrier may carry more than the minimum.
+   * back from idleness, is new, or is a table's that has a backlog again. It does not go down then, so a barrier may carry more than the minimum.
    */
   readonly joinedLate: boolean;
 }
@@ -29,30 +30,27 @@ export class EventTimeWatch {
   /** Heads that were found held. */
   previews = 0;
   readonly #options: EventTimeOptions;
-  readonly #highest = new Map<PartitionId, number>();
   readonly #promised = new Map<PartitionId, Promised>();
 
   constructor(options: EventTimeOptions) {
     this.#options = options;
   }
 
-  /** A start or a recovery goes on behind these records. */
-  goOnBehind(records: Iterable<LogRecord>): void {
-    this.#highest.clear();
+  /** A start or a recovery goes on behind what is committed. */
+  goOn(): void {
     this.#promised.clear();
-    for (const record of records) this.#rise(record);
   }
 
+  /** Told when the record's event time counts. */
   dispatched(record: LogRecord): void {
     const id = partitionId(record);
-    this.#rise(record);
     const promised = this.#promised.get(id);
     if (promised === undefined) return;
     this.#promised.delete(id);
     if (record.offset !== promised.offset) {
       this.faults.push(`${id}: ${record.offset} went out in front of the held head ${promised.offset}`);
     }
-    const reached = this.#watermarkOf(id);
+    const reached = this.#options.times.ownMs(record);
     if (reached !== promised.previewMs) {
       this.faults.push(`${id}: its preview was ${promised.previewMs}, and it came to ${reached}`);
     }
@@ -62,13 +60,16 @@ export class EventTimeWatch {
   fixed({ positions, globalWatermarkMs }: Cut, beforeMs: number | undefined): void {
     const counting: (number | undefined)[] = [];
     const idle: number[] = [];
+    const leftOut: number[] = [];
     for (const { partition } of positions) {
       const valueMs = this.#valueOf(partition);
-      if (!partition.idle) counting.push(valueMs);
+      if (this.#options.times.isLeftOut(partition)) {
+        if (valueMs !== undefined) leftOut.push(valueMs);
+      } else if (!partition.idle) counting.push(valueMs);
       else if (valueMs !== undefined) idle.push(valueMs);
     }
     const values = counting.filter((value) => value !== undefined);
-    const ofAll = [...values, ...idle, ...(beforeMs === undefined ? [] : [beforeMs])];
+    const ofAll = [...values, ...idle, ...leftOut, ...(beforeMs === undefined ? [] : [beforeMs])];
     let least: number | undefined;
     if (values.length < counting.length) least = undefined;
     else if (counting.length > 0) least = Math.min(...values);
@@ -84,28 +85,19 @@ export class EventTimeWatch {
   /** Its preview, else its watermark, as the records make it; looks at what the engine says of both. */
   #valueOf(partition: Cut["positions"][number]["partition"]): number | undefined {
     const { id } = partition.source;
-    const ownMs = this.#watermarkOf(id);
     const { hold, head } = partition;
-    const promised = this.#promised.get(id);
-    if (promised !== undefined && hold?.previewMs !== promised.previewMs) {
-      this.faults.push(
-        `${id}: the preview ${promised.previewMs} became ${hold?.previewMs} before its record went`,
-      );
-    }
     const previewMs = hold?.previewMs;
-    if (previewMs === undefined || head === undefined) return ownMs;
-    if (promised === undefined) this.previews += 1;
-    this.#promised.set(id, { offset: head.record.offset, previewMs });
-    return Math.max(ownMs ?? previewMs, previewMs);
-  }
-
-  #watermarkOf(id: PartitionId): number | undefined {
-    const highestMs = this.#highest.get(id);
-    return highestMs === undefined ? undefined : highestMs - this.#options.boundMs;
-  }
-
-  #rise(record: LogRecord): void {
-    const id = partitionId(record);
-    this.#highest.set(id, Math.max(this.#highest.get(id) ?? record.timestampMs, record.timestampMs));
+    const promised = this.#promised.get(id);
+    if (promised !== undefined && previewMs !== promised.previewMs) {
+      this.faults.push(`${id}: the preview ${promised.previewMs} became ${previewMs} before its record went`);
+    }
+    if (previewMs !== undefined && head !== undefined) {
+      if (promised === undefined) this.previews += 1;
+      this.#promised.set(id, { offset: head.record.offset, previewMs });
+      if (this.#options.times.isCustom(partition.partition.topic)) {
+        this.faults.push(`${id}: a custom generator has the preview ${previewMs}`);
+      }
+    }
+    return this.#options.times.valueMs(partition);
   }
 }

@@ -15,7 +15,9 @@ import {
   partitionId,
 } from "@stoatflow/engine/testing";
 import type { BufferWatch } from "./buffer-watch.ts";
+import type { ChoiceWatch } from "./choice-watch.ts";
 import type { EventTimeWatch } from "./event-time-watch.ts";
+import type { EventTimes } from "./event-times.ts";
 import type { InputLog } from "./input-log.ts";
 
 export interface Epoch {
@@ -31,7 +33,9 @@ export interface HistoryOptions {
   readonly world: () => EmbeddedWorld;
   readonly input: () => InputLog;
   readonly buffers: BufferWatch;
+  readonly times: EventTimes;
   readonly eventTime: EventTimeWatch;
+  readonly choice: ChoiceWatch;
   /** Told of all that happens, in order. */
   readonly note: (line: string) => void;
 }
@@ -74,6 +78,7 @@ export class History {
 
   get internals(): EngineInternals {
     return {
+      created: ({ dispatcher }) => this.#options.choice.follow(() => dispatcher.partitions),
       createBuffer: () => this.#options.buffers.create(),
       dispatched: (record) => this.#dispatched(record),
       positioned: (partition) => this.#positionedAt(partitionId(partition)),
@@ -88,28 +93,33 @@ export class History {
   }
 
   #dispatched(record: LogRecord): void {
-    const { input, buffers, eventTime, note } = this.#options;
+    const { input, buffers, times, eventTime, choice, note } = this.#options;
     const number = numberOf(record);
-    const last = this.#last.get(record.partition);
-    if (!input().follows(record.partition, last && numberOf(last), number)) {
+    const of = input().indexOf(record);
+    const last = this.#last.get(of);
+    if (!input().follows(of, last && numberOf(last), number)) {
       this.faults.push(
-        `partition ${record.partition}: record ${number} was dispatched behind ${last && numberOf(last)}`,
+        `${partitionId(record)}: record ${number} was dispatched behind ${last && numberOf(last)}`,
       );
     }
-    buffers.dispatched(record);
+    const held = choice.heldBefore(record);
+    buffers.dispatched(record, held);
+    choice.dispatched(record, held);
+    times.dispatched(record);
     eventTime.dispatched(record);
-    note(`dispatched ${record.partition}@${record.offset}`);
-    this.#last.set(record.partition, record);
+    note(`dispatched ${partitionId(record)}@${record.offset}`);
+    this.#last.set(of, record);
     this.#open.push(record);
   }
 
   #fixed(cut: Cut, number: number): void {
-    const { eventTime, note } = this.#options;
+    const { times, eventTime, note } = this.#options;
     const before = this.#epochs.at(-1)?.watermarkMs;
     const { globalWatermarkMs } = cut;
     if (before !== undefined && (globalWatermarkMs === undefined || globalWatermarkMs < before)) {
       this.faults.push(`the barrier of epoch ${number} carries ${globalWatermarkMs} after ${before}`);
     }
+    times.fixed(number);
     eventTime.fixed(cut, before);
     this.#judgePrefix(cut, number);
     const positions = cut.positions.map(({ partition, position }) => `${partition.source.id}@${position}`);
@@ -127,14 +137,13 @@ export class History {
   #judgePrefix({ positions }: Cut, number: number): void {
     const input = this.#options.input();
     for (const { partition, position } of positions) {
-      const of = partition.source.partition.partition;
+      const of = input.indexOf(partition.source.partition);
       const last = this.#last.get(of);
       const skipped = input.readableBetween(of, last && numberOf(last), position);
-      const behind =
-        last === undefined || last.offset < position || input.isCut(last.partition, numberOf(last));
+      const behind = last === undefined || last.offset < position || input.isCut(of, numberOf(last));
       if (behind && skipped.length === 0) continue;
       this.faults.push(
-        `epoch ${number} commits ${position} of partition ${of}: dispatched up to ${last?.offset}, and not ${skipped.join()}`,
+        `epoch ${number} commits ${position} of ${partition.source.id}: dispatched up to ${last?.offset}, and not ${skipped.join()}`,
       );
     }
   }
@@ -144,21 +153,23 @@ export class History {
     this.#started = true;
     this.#positioned.add(id);
     this.#options.buffers.positioned(id);
+    this.#options.choice.positioned(id);
   }
 
   #undo(): void {
-    const { world, buffers, eventTime, note } = this.#options;
+    const { world, input, buffers, times, eventTime, note } = this.#options;
     const committed = committedEpoch(world());
     this.#lives += 1;
     this.#epochs = this.#epochs.filter(({ number }) => number <= committed);
     this.#open = [];
     this.#last.clear();
     const kept = this.#epochs.flatMap(({ records }) => records);
-    for (const record of kept) this.#last.set(record.partition, record);
+    for (const record of kept) this.#last.set(input().indexOf(record), record);
     // The partitions that are positioned anew follow this one; those of a recovery that was begun before are gone.
     this.#positioned.clear();
     buffers.forget();
-    eventTime.goOnBehind(kept);
+    times.goOnBehind(kept, committed);
+    eventTime.goOn();
     note(`goes on behind epoch ${committed}`);
   }
 }

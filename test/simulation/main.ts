@@ -12,6 +12,8 @@ let records = 0;
 let lateDrops = 0;
 let previews = 0;
 let seekBacks = 0;
+let alignedLooks = 0;
+let deadLetters = 0;
 for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
   const result = await simulate(seed);
   if (result.faults.length > 0) {
@@ -24,10 +26,13 @@ for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
   lateDrops += result.lateDrops;
   previews += result.previews;
   seekBacks += result.seekBacks;
+  alignedLooks += result.alignedLooks;
+  deadLetters += result.deadLetters;
 }
 console.log(
   `${runs} runs from seed ${firstSeed}: ${records} records, ${lateDrops} late drops, ${previews} previews, ` +
-    `${seekBacks} seek-backs, no fault`,
+    `${seekBacks} seek-backs, ${alignedLooks} looks at a partition held by its group, ${deadLetters} dead letters, ` +
+    "no fault",
 );
 
 function wholeNumber(name: string, text: string): number {

@@ -1,6 +1,7 @@
 /** What one simulated run is: everything random in it is drawn here, from the seed, before it starts. */
 import { TimeWindows } from "@stoatflow/engine";
 import { SeededRandom } from "@stoatflow/engine/testing";
+import { type PlannedReading, partitionsMax, planReading } from "./plan-sources.ts";
 
 export type Guarantee = "exactly-once" | "at-least-once";
 
@@ -8,7 +9,7 @@ export interface PlannedRecord {
   readonly key: string | null;
   /** Event time since the start of the world. */
   readonly ts: number;
-  /** Its value is no text; the policy is to skip it. */
+  /** Its value is no text. */
   readonly undecodable: boolean;
 }
 
@@ -35,7 +36,7 @@ export type Step =
       readonly records: readonly PlannedRecord[];
     };
 
-export interface Plan {
+export interface Plan extends PlannedReading {
   readonly seed: number;
   readonly guarantee: Guarantee;
   readonly partitions: number;
@@ -57,9 +58,6 @@ export interface Plan {
 }
 
 export const keys = ["a", "b", "c", "d", "e", "f"] as const;
-
-/** The most partitions that a run comes to have. */
-const partitionsMax = 4;
 
 export function makePlan(seed: number): Plan {
   const random = new SeededRandom(seed);
@@ -126,15 +124,17 @@ export function makePlan(seed: number): Plan {
     const fault = faults.length > 0 && chance(0.4) ? faults[random.int(faults.length)] : undefined;
     return fault === undefined ? { kind: "pass", ms: between(1, 250) } : fault();
   });
+  const reading = planReading(seed, partitions);
   return {
     seed,
+    ...reading,
     guarantee: chance(0.7) ? "exactly-once" : "at-least-once",
     partitions,
     outPartitions: between(1, 3),
     lanes: between(1, 8),
     bufferCapacity: upTo(12),
     maxPollRecords: upTo(12),
-    laneCapacity: upTo(8),
+    laneCapacity: Math.min(upTo(8), reading.narrowLanes ? 1 : Number.POSITIVE_INFINITY),
     commitIntervalMs: between(5, 150),
     maxEpochBytes: chance(0.2) ? between(1, 5) * 1000 : 64 * 1024 * 1024,
     boundMs: chance(0.5) ? 0 : between(0, 1000),

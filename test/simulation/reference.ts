@@ -2,6 +2,7 @@
 import type { TimeWindows } from "@stoatflow/engine";
 import type { LogRecord } from "@stoatflow/engine/testing";
 import type { Epoch } from "./history.ts";
+import type { Plan } from "./plan.ts";
 
 /** A row as a reader of its topic sees it. */
 export interface OutputRow {
@@ -34,7 +35,11 @@ interface Counted {
 }
 
 /** Late means by the watermark of the last barrier in front of the record, for each window by itself (invariant 13). */
-export function evaluate(epochs: readonly Epoch[], windows: TimeWindows): Expected {
+export function evaluate(
+  epochs: readonly Epoch[],
+  { windows, sources }: Pick<Plan, "windows" | "sources">,
+): Expected {
+  const tables = new Set(sources.filter(({ role }) => role === "table").map(({ topic }) => topic));
   const rows = { out: [] as OutputRow[], totals: [] as OutputRow[], finals: [] as OutputRow[] };
   const echo: OutputRow[] = [];
   const totals = new Map<string, Counted>();
@@ -50,6 +55,10 @@ export function evaluate(epochs: readonly Epoch[], windows: TimeWindows): Expect
   const count = (record: LogRecord, process: number): void => {
     const { timestampMs } = record;
     const value = String(record.value);
+    if (record.key === null && tables.has(record.topic)) {
+      nullKeys.set(process, (nullKeys.get(process) ?? 0) + 1);
+      return;
+    }
     echo.push({ key: shuffledKey(value), value, timeMs: timestampMs });
     if (record.key === null) {
       nullKeys.set(process, (nullKeys.get(process) ?? 0) + 2);

@@ -2,15 +2,19 @@
  * One simulated run: a world on a manual clock in which the plan happens, and what is wrong with what came of it.
  */
 import { createHash } from "node:crypto";
-import { EmbeddedWorld, SeededRandom } from "@stoatflow/engine/testing";
+import { EmbeddedWorld, partitionId, SeededRandom } from "@stoatflow/engine/testing";
 import { feedSnapshot } from "@stoatflow/engine/wire";
 import { makeTopology, outputTopics } from "./app.ts";
 import { BufferWatch } from "./buffer-watch.ts";
+import { ChoiceWatch } from "./choice-watch.ts";
+import { deadLetterFaults, deadLetterTopic } from "./dead-letter-verdict.ts";
 import { EventTimeWatch } from "./event-time-watch.ts";
+import { EventTimes } from "./event-times.ts";
 import { committedEpoch, History, numberOf } from "./history.ts";
-import { InputLog, topic } from "./input-log.ts";
+import { InputLog } from "./input-log.ts";
 import { outputFaults } from "./output-verdict.ts";
 import { keys, makePlan, type Plan, type Step } from "./plan.ts";
+import type { PlannedSource } from "./plan-sources.ts";
 import { evaluate } from "./reference.ts";
 import { answerSlowly } from "./slow-answers.ts";
 
@@ -24,6 +28,9 @@ export interface RunResult {
   readonly previews: number;
   /** Times that the log was cut in front of what was read. */
   readonly seekBacks: number;
+  /** Looks that found a partition held by its group. */
+  readonly alignedLooks: number;
+  readonly deadLetters: number;
   /** The records of each partition in the order of their dispatch, as far as they were not undone. */
   readonly orders: readonly string[];
   /** A digest of all that could be seen of the run, byte for byte: two runs that have the same are the same run. */
@@ -45,25 +52,33 @@ class Run {
   readonly #history: History;
   readonly #buffers: BufferWatch;
   readonly #eventTime: EventTimeWatch;
+  readonly #choice: ChoiceWatch;
   readonly #faults: string[] = [];
   readonly #trace = createHash("sha256");
   #crashed = false;
   #wasCut = false;
   #looks = 0;
   #seekBacks = 0;
+  #alignedLooks = 0;
 
   constructor(plan: Plan, schedule: number) {
     this.#plan = plan;
-    const { boundMs, bufferCapacity, maxPollRecords } = plan;
+    const { bufferCapacity, maxPollRecords } = plan;
     const joinedLate =
-      plan.idlenessMs !== undefined || plan.steps.some(({ kind }) => kind === "add-partition");
+      plan.idlenessMs !== undefined ||
+      plan.steps.some(({ kind }) => kind === "add-partition") ||
+      plan.sources.some(({ role }) => role === "table");
+    const times = new EventTimes(plan);
     this.#buffers = new BufferWatch(bufferCapacity - 1 + maxPollRecords);
-    this.#eventTime = new EventTimeWatch({ boundMs, joinedLate });
+    this.#eventTime = new EventTimeWatch({ times, joinedLate });
+    this.#choice = new ChoiceWatch({ plan, times, nowMs: () => this.#world.clock.nowMs() });
     this.#history = new History({
       world: () => this.#world,
       input: () => this.#input,
       buffers: this.#buffers,
+      times,
       eventTime: this.#eventTime,
+      choice: this.#choice,
       note: (line) => this.#note(line),
     });
     const random = new SeededRandom(plan.seed + 1 + schedule * 1_000_003);
@@ -71,13 +86,14 @@ class Run {
       plan,
       life: () => this.#history.life,
       fault: (sentence) => void this.#faults.push(sentence),
+      emitted: (partition, watermarkMs) => times.emitted(partition, watermarkMs),
       wait: () =>
         new Promise((resolve) => {
           this.#world.clock.after(random.int((plan.slowMsMax ?? 0) + 1), resolve);
         }),
     });
     this.#world = new EmbeddedWorld({
-      topics: { [topic]: plan.partitions, out: plan.outPartitions, totals: 1, finals: 1, echo: 1 },
+      topics: { ...sourceTopics(plan), out: plan.outPartitions, totals: 1, finals: 1, echo: 1 },
       topology,
       random,
       internals: this.#history.internals,
@@ -90,12 +106,13 @@ class Run {
         "processing.commit-interval-ms": plan.commitIntervalMs,
         "processing.max-epoch-bytes": plan.maxEpochBytes,
         "processing.changelog-partitions": 3,
-        "processing.undecodable": "skip",
+        "processing.undecodable": plan.undecodable,
+        "processing.max-task-idle-ms": plan.maxTaskIdleMs,
         "processing.metadata-max-age-ms": 500,
         "status.late-drops-kept": 100_000,
       },
     });
-    this.#input = new InputLog(this.#world, plan.partitions);
+    this.#input = new InputLog(this.#world, plan.places, plan.partitions);
     answerSlowly(this.#world, random, plan.answerDelayMsMax);
   }
 
@@ -151,8 +168,7 @@ class Run {
         });
         return;
       case "add-partition":
-        if (this.#input.partitions < 4) this.#input.addPartition();
-        return;
+        return this.#input.addPartition();
       case "park":
       case "release":
         app.parkLane(Buffer.from(step.key), step.kind === "park");
@@ -164,9 +180,13 @@ class Run {
       case "commit-delay":
         return log.inject({ point: "commit-delay", ms: step.ms, times: step.times });
       case "fetch-delay":
-        return log.inject({ point: "fetch-delay", topic, partition: step.partition, ms: step.ms });
+        return log.inject({ point: "fetch-delay", ms: step.ms, ...this.#input.placeOf(step.partition) });
       case "pause-ineffective":
-        return log.inject({ point: "pause-ineffective", topic, partition: step.partition, times: 3 });
+        return log.inject({
+          point: "pause-ineffective",
+          times: 3,
+          ...this.#input.placeOf(step.partition),
+        });
       case "cut":
         return this.#cut(step.partition, step.share, step.records);
     }
@@ -178,15 +198,18 @@ class Run {
    */
   async #cut(partition: number, share: number, records: Parameters<InputLog["append"]>[1]): Promise<void> {
     if (partition >= this.#input.partitions) return;
-    this.#wasCut = true;
     await this.#heal();
     await this.#world.pass(2000);
     const atRest = this.#atRest();
+    // What its group holds does not read on, and would not see the cut.
+    if (!atRest && this.#plan.sources.some(isAligned)) return;
     const before = this.#read(partition);
+    this.#wasCut = true;
     const end = this.#input.cut(partition, share);
     await this.#world.pass(200);
     this.#input.append(partition, records);
     await this.#world.pass(2000);
+    await this.#bringUp();
     if (!atRest || this.#crashed) return;
     const counted = this.#read(partition).regressions - before.regressions;
     const seekBacks = before.position !== undefined && before.position > end ? 1 : 0;
@@ -196,10 +219,21 @@ class Run {
     }
   }
 
+  /** What is committed lies below the cut once a record behind it is: none may be held for long. */
+  async #bringUp(): Promise<void> {
+    if (!this.#plan.sources.some(isAligned)) return;
+    this.#input.appendLast();
+    for (let tries = 0; tries < 30 && !this.#atRest(); tries += 1) await this.#world.pass(500);
+  }
+
   /** How far the partition is, and how often an offset went back so far. */
   #read(of: number): { readonly position: bigint | undefined; readonly regressions: number } {
     const { status, watermarks } = this.#world.app.snapshot();
-    const { position } = watermarks.partitions.find(({ partition }) => partition === of) ?? {};
+    const place = this.#input.placeOf(of);
+    const { position } =
+      watermarks.partitions.find(({ topic, partition }) => {
+        return topic === place.topic && partition === place.partition;
+      }) ?? {};
     return {
       position: typeof position === "string" ? BigInt(position) : undefined,
       regressions: status.counters.violations.partition_offset_regression,
@@ -220,6 +254,7 @@ class Run {
     this.#note(JSON.stringify(snapshot));
     const parsed = feedSnapshot.safeParse(snapshot);
     if (!parsed.success) this.#faults.push(`the snapshot is not as the wire has it: ${parsed.error.message}`);
+    if (snapshot.watermarks.partitions.some(({ state }) => state === "aligned")) this.#alignedLooks += 1;
     this.#looks += 1;
     // Each look would read all outputs again; a run has dozens.
     if (this.#looks % 5 === 0) this.#judgeCommitted();
@@ -227,11 +262,22 @@ class Run {
 
   /** What is committed is what the epochs that are committed give, nothing less and nothing more (invariant 5). */
   #judgeCommitted(): void {
-    const { guarantee, windows } = this.#plan;
+    const { guarantee } = this.#plan;
     if (guarantee !== "exactly-once") return;
     const committed = committedEpoch(this.#world);
     const epochs = this.#history.epochs.filter(({ number }) => number <= committed);
-    this.#faults.push(...outputFaults(this.#world, evaluate(epochs, windows), guarantee));
+    this.#faults.push(...outputFaults(this.#world, evaluate(epochs, this.#plan), guarantee));
+    if (!this.#wasCut) this.#judgeDeadLetters((partition) => this.#committed(partition));
+  }
+
+  #committed(partition: number): bigint {
+    return this.#world.committed(partitionId(this.#input.placeOf(partition))) ?? 0n;
+  }
+
+  #judgeDeadLetters(committed: (partition: number) => bigint): void {
+    const { guarantee, undecodable } = this.#plan;
+    if (undecodable !== "dead-letter") return;
+    this.#faults.push(...deadLetterFaults(this.#world, this.#input, { guarantee, committed }));
   }
 
   #note(line: string): void {
@@ -241,6 +287,8 @@ class Run {
   /** All faults healed, the app comes to the end of its logs. */
   async #settle(): Promise<void> {
     await this.#heal();
+    // Who keeps pace with a partition that has no more records and never is idle waits for as long as that is so.
+    if (this.#plan.idlenessMs === undefined && this.#plan.sources.some(isAligned)) this.#input.appendLast();
     const until = this.#world.clock.nowMs() + 60_000;
     do {
       this.#world.app.resume(someone);
@@ -271,10 +319,11 @@ class Run {
   }
 
   #judge(): RunResult {
-    const { guarantee, windows } = this.#plan;
-    const expected = evaluate(this.#history.epochs, windows);
+    const { guarantee, undecodable } = this.#plan;
+    const expected = evaluate(this.#history.epochs, this.#plan);
     this.#judgeDispatch();
     this.#faults.push(...outputFaults(this.#world, expected, guarantee));
+    this.#judgeDeadLetters((partition) => this.#committed(partition));
     this.#judgeDrops(expected);
     const { app, log, warnings } = this.#world;
     const { counters } = app.snapshot().status;
@@ -297,12 +346,15 @@ class Run {
         ...this.#history.faults,
         ...this.#buffers.faults,
         ...this.#eventTime.faults,
+        ...this.#choice.faults,
         ...new Set(this.#faults),
       ],
       records: this.#history.epochs.reduce((sum, { records }) => sum + records.length, 0),
       lateDrops: [...expected.lateDrops.values()].reduce((sum, drops) => sum + drops.length, 0),
       previews: this.#eventTime.previews,
       seekBacks: this.#seekBacks,
+      alignedLooks: this.#alignedLooks,
+      deadLetters: undecodable === "dead-letter" ? log.readCommitted(deadLetterTopic).length : 0,
       orders: this.#orders(),
       trace: this.#trace.digest("hex"),
     };
@@ -311,7 +363,7 @@ class Run {
   #orders(): string[] {
     const orders: string[][] = Array.from({ length: this.#input.partitions }, () => []);
     for (const { records } of this.#history.epochs) {
-      for (const record of records) orders[record.partition]?.push(`${numberOf(record)}`);
+      for (const record of records) orders[this.#input.indexOf(record)]?.push(`${numberOf(record)}`);
     }
     return orders.map((numbers) => numbers.join());
   }
@@ -321,8 +373,9 @@ class Run {
     const dispatched = new Map<number, Set<number>>();
     for (const { records } of this.#history.epochs) {
       for (const record of records) {
-        const of = dispatched.get(record.partition) ?? new Set();
-        dispatched.set(record.partition, of.add(numberOf(record)));
+        const partition = this.#input.indexOf(record);
+        const of = dispatched.get(partition) ?? new Set();
+        dispatched.set(partition, of.add(numberOf(record)));
       }
     }
     for (let partition = 0; partition < this.#input.partitions; partition += 1) {
@@ -355,4 +408,16 @@ class Run {
     if (dropped.nullKey !== nulls)
       this.#faults.push(`${nulls} records without a key; counted ${dropped.nullKey}`);
   }
+}
+
+function isAligned({ maxDriftMs }: PlannedSource): boolean {
+  return maxDriftMs !== undefined;
+}
+
+/** The topics that are read, each with the partitions that it has from the start on. */
+function sourceTopics({ sources, places, partitions }: Plan): Record<string, number> {
+  const there = places.slice(0, partitions);
+  return Object.fromEntries(
+    sources.map(({ topic }) => [topic, there.filter((place) => place.topic === topic).length]),
+  );
 }
