@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Serdes } from "../record/serde.ts";
 import { EmbeddedWorld } from "../testing/embedded-world.ts";
 import { passThrough } from "../testing/topologies.ts";
+import { StreamsBuilder } from "../topology/builder.ts";
 
 const ana = { actor: "ana", reason: "maintenance" };
 const records = (count: number, from = 0) =>
@@ -55,6 +57,36 @@ describe("a pause", () => {
     await here.pass(300);
     expect(here.committed("in-0")).toBe(6n);
   });
+
+  it.each(["skip", "dead-letter"] as const)(
+    "completes though records that can't be decoded keep coming faster than commits (%s)",
+    async (policy) => {
+      const builder = new StreamsBuilder();
+      builder.stream("in", { key: Serdes.string(), value: Serdes.json<unknown>() }).to("out");
+      const here = new EmbeddedWorld({
+        topics: { in: 1, out: 1 },
+        topology: builder.build(),
+        settings: { "processing.undecodable": policy },
+      });
+      await here.start();
+      here.append("in", 0, [{ key: "k", value: "1", ts: 0 }]);
+      here.log.inject({ point: "commit-delay", ms: 50, times: 10_000 });
+      const bring = async (bad: number): Promise<void> => {
+        for (let i = 0; i < bad; i += 1) {
+          here.append("in", 0, [{ key: "k", value: "{", ts: 0 }]);
+          await here.clock.advance(10);
+        }
+      };
+      await bring(30);
+      here.app.pause(ana);
+      await bring(30);
+      expect(here.app.lifecycle).toBe("paused");
+      here.app.resume(ana);
+      await here.pass(500);
+      expect(here.committed("in-0")).toBe(61n);
+      expect(here.app.snapshot().status.counters.dropped.undecodable).toBe(60);
+    },
+  );
 
   it("goes on after a resume with each record once", async () => {
     const here = world();

@@ -62,6 +62,8 @@ export class Processing {
   #mayDispatch = true;
   /** All that was dispatched is committed; no transaction is begun before records may be dispatched again. */
   #drained = false;
+  /** A barrier was fixed since dispatch was stopped: it takes all that was dispatched with it. */
+  #prefixFixed = false;
   #barrierWanted = false;
   /** Event time of the app, and what moved it. */
   readonly watermark = new GlobalWatermark<DispatchPartition>();
@@ -92,7 +94,11 @@ export class Processing {
     this.#stamps = parts.stamps;
     this.#policies = parts.policies;
     this.consumer.onReady(() => this.wake());
-    this.#watch = new PartitionWatch(clock, given.logger);
+    this.#watch = new PartitionWatch(
+      clock,
+      given.logger,
+      given.options["processing.refresh-interval-ms"],
+    );
     const oddStamps = new StampWatch(given.logger);
     this.#pacer = new Pacer({
       clock,
@@ -166,7 +172,10 @@ export class Processing {
   /** Whether records may be dispatched. Where not, all that was dispatched is committed and `drained` is told. */
   allow(dispatch: boolean): void {
     this.#mayDispatch = dispatch;
-    if (dispatch) this.#drained = false;
+    if (dispatch) {
+      this.#drained = false;
+      this.#prefixFixed = false;
+    }
     this.wake();
   }
 
@@ -275,7 +284,10 @@ export class Processing {
     if (!this.#barrierWanted && (!ending || this.barrier.repeats)) return;
     this.#barrierWanted = false;
     const globalMs = this.advanceWatermark();
-    if (this.barrier.due(globalMs)) {
+    // Records that are dropped as they become head may go on for ever: behind the last barrier they wait for the resume.
+    const fixedAll = this.#prefixFixed && this.dispatcher.failure === undefined && !this.barrier.repeats;
+    if (!fixedAll && this.barrier.due(globalMs)) {
+      this.#prefixFixed = !this.#mayDispatch;
       this.barrier.fix(globalMs);
       this.lanes.run();
       return;
@@ -295,8 +307,9 @@ export class Processing {
     const gated = !this.#allowed || waitingFor !== undefined;
     this.#holds.gate(gated || waitsForEmpty || alignmentBinds);
     // While an empty partition is given its time, it may become idle; those whose records wait for it don't.
-    const can = !gated && this.#dispatching && !this.lanes.waitingForCapacity;
-    this.#watch.serving(this.#allowed, can);
+    const serves = !gated && this.#dispatching;
+    const full = this.lanes.waitingForCapacity;
+    this.#watch.serving(this.#allowed, serves && !full, serves && full, this.dispatched);
   }
 
   /** The lanes take nothing more, and nothing was dispatched lately: one busy lane that keeps taking work is no stop. */
