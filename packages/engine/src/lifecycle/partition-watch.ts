@@ -3,7 +3,7 @@
  * generator has to say, who is held by alignment, and how long its data is waited for.
  *
  * Owned by the processing, which says whether records can be dispatched. Idleness is measured on a clock that stands
- * still while they can't.
+ * still while they can't; what full lanes and commits take of an app that is at work all the same is no such stop.
  */
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
@@ -16,9 +16,15 @@ export class PartitionWatch {
   readonly #serving = new ServingClock();
   readonly #allowed = new ServingClock();
   readonly #waiting: WaitingWatch;
+  readonly #busyMaxMs: number;
+  /** Since when full lanes or a barrier let nothing be dispatched. */
+  #heldUpSinceMs: number | undefined;
+  #dispatched = 0;
 
-  constructor(clock: Clock, logger: Logger) {
+  /** @param busyMaxMs full lanes and barriers that let a record go within this time are the app at work; longer ones are a stop. */
+  constructor(clock: Clock, logger: Logger, busyMaxMs: number) {
     this.#clock = clock;
+    this.#busyMaxMs = busyMaxMs;
     this.#waiting = new WaitingWatch(logger);
   }
 
@@ -32,11 +38,23 @@ export class PartitionWatch {
     return this.#allowed.servedMs(this.#clock.monotonicMs());
   }
 
-  /** Whether the app may dispatch from now on, and whether a record could be. */
-  serving(allowed: boolean, can: boolean): void {
+  /**
+   * Whether the app may dispatch from now on, and whether a record could be.
+   *
+   * @param heldUp nothing but full lanes or a barrier stands in the way.
+   * @param dispatched records dispatched so far: where it has grown, lanes that are full again have taken some.
+   */
+  serving(allowed: boolean, can: boolean, heldUp: boolean, dispatched: number): void {
     const monotonicMs = this.#clock.monotonicMs();
     this.#allowed.serving(allowed, monotonicMs);
     this.#serving.serving(can, monotonicMs);
+    if (this.#heldUpSinceMs !== undefined && (can || dispatched > this.#dispatched)) {
+      const heldUpMs = monotonicMs - this.#heldUpSinceMs;
+      if (heldUpMs <= this.#busyMaxMs) this.#serving.credit(heldUpMs);
+      this.#heldUpSinceMs = undefined;
+    }
+    this.#heldUpSinceMs = heldUp ? (this.#heldUpSinceMs ?? monotonicMs) : undefined;
+    this.#dispatched = dispatched;
   }
 
   /**

@@ -94,7 +94,7 @@ export class Processing {
     this.#stamps = parts.stamps;
     this.#policies = parts.policies;
     this.consumer.onReady(() => this.wake());
-    this.#watch = new PartitionWatch(clock, given.logger);
+    this.#watch = new PartitionWatch(clock, given.logger, given.options["processing.refresh-interval-ms"]);
     const oddStamps = new StampWatch(given.logger);
     this.#pacer = new Pacer({
       clock,
@@ -303,8 +303,8 @@ export class Processing {
     const gated = !this.#allowed || waitingFor !== undefined;
     this.#holds.gate(gated || waitsForEmpty || alignmentBinds);
     // While an empty partition is given its time, it may become idle; those whose records wait for it don't.
-    const can = !gated && this.#dispatching && !this.lanes.waitingForCapacity;
-    this.#watch.serving(this.#allowed, can);
+    const heldUp = !this.#dispatching || this.lanes.waitingForCapacity;
+    this.#watch.serving(this.#allowed, !gated && !heldUp, !gated && heldUp, this.dispatched);
   }
 
   /** The lanes take nothing more, and nothing was dispatched lately: one busy lane that keeps taking work is no stop. */

@@ -18,6 +18,11 @@ export class ServingClock {
     }
   }
 
+  /** Time in which, as it turns out, records were served after all. */
+  credit(servedMs: number): void {
+    this.#servedMs += servedMs;
+  }
+
   servedMs(monotonicMs: number): number {
     return this.#servedMs + (this.#sinceMs === undefined ? 0 : monotonicMs - this.#sinceMs);
   }
