@@ -46,6 +46,14 @@ describe("the tripwire", () => {
     });
   });
 
+  it("goes on warning where the wall clock was put back an hour", () => {
+    const { trip, warnings } = world();
+    trip("partition_offset_regression", 20n, 12n, 3_601_000);
+    trip("partition_offset_regression", 20n, 12n, 1000);
+    trip("partition_offset_regression", 20n, 12n, 1500);
+    expect(warnings).toHaveLength(2);
+  });
+
   it("warns at most once a second and kind, naming the partition, both offsets and how many were left out", () => {
     const { trip, warnings } = world();
     trip("partition_offset_regression", 20n, 12n, 1000);

@@ -96,7 +96,8 @@ export class Tripwire {
       offsetAfter: at.after.toString(),
     });
     const last = this.#warned.get(kind);
-    if (last !== undefined && nowMs - last.atMs < warnEveryMs) {
+    // A wall clock that was put back silences nobody.
+    if (last !== undefined && Math.abs(nowMs - last.atMs) < warnEveryMs) {
       last.suppressed += 1;
       return;
     }

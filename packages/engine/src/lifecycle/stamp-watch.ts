@@ -30,7 +30,8 @@ export class StampWatch {
     for (const stamp of oddities(head.timestampMs, head.sinceMs)) {
       if (this.#warnedOf[stamp].has(head)) continue;
       const warnedMs = this.#warnedMs.get(stamp);
-      if (warnedMs !== undefined && nowMs - warnedMs < warnEveryMs) continue;
+      // A wall clock that was put back silences nobody.
+      if (warnedMs !== undefined && Math.abs(nowMs - warnedMs) < warnEveryMs) continue;
       this.#warnedMs.set(stamp, nowMs);
       this.#warnedOf[stamp].add(head);
       this.#logger.warn(
