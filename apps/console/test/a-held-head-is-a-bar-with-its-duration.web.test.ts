@@ -105,7 +105,7 @@ test("who moved the watermark past a late record is said, and why where it is no
     await page.locator(`[data-late-drop-detail$="-${id}"]`).waitFor();
     return page.locator('[data-late-drop-detail] [data-field="movedBy"]').textContent();
   };
-  expect(await open(2)).toMatch(/^orders-3 let the watermark pass .+: its head was held/);
+  expect(await open(2)).toMatch(/^At .+\sUTC orders-3 let the watermark pass .+: its head was held/);
   expect(await open(5)).toMatch(/not known: .+ longer ago than the app remembers\.$/);
   expect(await open(6)).toMatch(/not known: .+ when the app started\.$/);
   await open(1);

@@ -26,8 +26,8 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
           {view === undefined ? "Waiting for the first tick." : sentenceOf(view.summary)}
         </p>
         <div className="flex min-h-5 flex-wrap items-baseline gap-x-4 text-13 text-soft">
-          <Motion />
           <Age then />
+          <Motion />
         </div>
       </div>
       {!bare && (

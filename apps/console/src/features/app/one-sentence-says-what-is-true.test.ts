@@ -53,15 +53,15 @@ const becoming = (lifecycle: Lifecycle, more: Partial<AppSummary> = {}): AppSumm
 test.each<[string, AppSummary]>([
   ["Event time is 4 min 12 s behind: orders-3 waits for data that the broker already has.", app],
   [
-    "Event time keeps up: 5.1 s behind, 5 s of it the out-of-orderness bound; orders-3 is the last.",
+    "Event time keeps up: 5.1 s behind, 5 s of it the out-of-orderness bound; orders-3 sets the pace.",
     { ...app, globalWatermarkMs: atMs - 5100, heldBackBy: calm },
   ],
   [
-    "Event time keeps up: 4.8 s behind, within the out-of-orderness bound of 5 s; orders-3 is the last.",
+    "Event time keeps up: 4.8 s behind, within the out-of-orderness bound of 5 s; orders-3 sets the pace.",
     { ...app, globalWatermarkMs: atMs - 4800, heldBackBy: calm },
   ],
   [
-    "Event time keeps up: 0.8 s behind; orders-3 is the last.",
+    "Event time keeps up: 0.8 s behind; orders-3 sets the pace.",
     { ...app, globalWatermarkMs: atMs - 800, heldBackBy: calm, heldBackBoundMs: 0 },
   ],
   [

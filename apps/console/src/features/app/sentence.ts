@@ -88,8 +88,8 @@ function running(summary: AppSummary): string {
   const { heldBackBy, partitions } = summary;
   if (partitions === 0) return "No partition is assigned to it yet, so there is no watermark.";
   const cause = heldBackBy === null ? "" : `: ${partitionName(heldBackBy)} ${because[heldBackBy.reason]}`;
-  // Where nothing is wrong somebody is the last all the same: it is named, and not blamed.
-  const setter = heldBackBy === null ? "" : `; ${partitionName(heldBackBy)} is the last`;
+  // Where nothing is wrong one is the furthest behind all the same: it is named, and not blamed.
+  const setter = heldBackBy === null ? "" : `; ${partitionName(heldBackBy)} sets the pace`;
   const pace = paceOf(summary);
   switch (pace.kind) {
     case "none":

@@ -104,7 +104,7 @@ function heldNote(longest: PartitionWatermark, sinceMs: number, atMs: number, co
   const goesOn =
     longest.previewWatermarkMs === null
       ? "it has no preview, so event time waits for it"
-      : "event time goes on by its preview";
+      : "event time does not wait for it";
   return `${who} since ${unbroken(`${time} UTC`)}; ${goesOn}`;
 }
 

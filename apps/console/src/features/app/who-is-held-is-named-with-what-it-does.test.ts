@@ -27,10 +27,10 @@ test("where no head is held nothing is said of the future", () => {
   expect([figure.value, note, hue]).toEqual([0, "no head is held", undefined]);
 });
 
-test("one that is held is named, with since when, and that event time goes on", () => {
+test("one that is held is named, with since when, and that event time does not wait for it", () => {
   const { figure, note } = heldVital({}, held(4200));
   expect(figure.value).toBe(1);
-  expect(note).toBe("orders-1 since 03:00:06 UTC; event time goes on by its preview");
+  expect(note).toBe("orders-1 since 03:00:06 UTC; event time does not wait for it");
   expect(plainSpaces(figure.shown.title)).toBe(
     "1 partition · the longest for 4.2 s, since 2026-11-30T03:00:06.800Z",
   );
@@ -38,7 +38,7 @@ test("one that is held is named, with since when, and that event time goes on", 
 
 test("of several the one held longest is named", () => {
   expect(heldVital(held(4200), {}, held(9300)).note).toBe(
-    "longest orders-2 since 03:00:01 UTC; event time goes on by its preview",
+    "longest orders-2 since 03:00:01 UTC; event time does not wait for it",
   );
 });
 

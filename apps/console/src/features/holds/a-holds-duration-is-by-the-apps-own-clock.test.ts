@@ -48,6 +48,14 @@ test("one that has ended is one row, though the tick still tells of it as lastin
   ]);
 });
 
+test("those that have ended stand by their beginning, which is the time that their rows show", () => {
+  const holds = shownHolds(
+    [ended(3, atMs - 6000, 5900), ended(2, atMs - 900, 400), ended(1, atMs - 8000, 700)],
+    tick,
+  );
+  expect(holds.map(({ headOffset }) => headOffset)).toEqual(["42", "43", "41"]);
+});
+
 test("one of an earlier run is told from those of the run that is shown", () => {
   const holds = shownHolds([ended(2, atMs, 1), ended(1, atMs, 1, { bootId: "before" })], tick);
   expect(holds.map(({ isOfEarlierRun }) => isOfEarlierRun)).toEqual([false, true]);

@@ -24,14 +24,15 @@ export interface ShownHold {
 }
 
 /**
- * The holds of a page, newest first: those that last at `tick`, from the longest on, then those that have ended. One
+ * The holds of a page: those that last at `tick`, from the longest on, then those that have ended, the latest beginning
+ * first, as that is the time a row shows. One
  * that lasts has been held from its beginning to the tick, both by the app's clock.
  */
 export function shownHolds(
   ended: readonly HoldEntry[],
   tick: Pick<FeedSnapshot, "bootId" | "atMs" | "watermarks">,
 ): readonly ShownHold[] {
-  const past = ended.map((entry) => pastHold(entry, tick.bootId));
+  const past = ended.map((entry) => pastHold(entry, tick.bootId)).sort((a, b) => b.fromMs - a.fromMs);
   const known = new Set(past.map(({ key }) => key));
   return [...lastingHolds(tick).filter(({ key }) => !known.has(key)), ...past];
 }

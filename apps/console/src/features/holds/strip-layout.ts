@@ -28,8 +28,8 @@ const spanMs = { min: 10_000, max: 600_000 } as const;
 /** How many partitions have a row, those with the newest holds first chosen. */
 export const rowsMax = 8;
 
-/** The share of the width that a duration takes. */
-const labelRoom = 0.1;
+/** The share of the width that a duration takes with air on both sides: one that touches the next bar reads as its. */
+const labelRoom = 0.18;
 
 /**
  * Where the bars of some holds stand, newest hold first in `holds`. The strip ends with the newest end and begins with

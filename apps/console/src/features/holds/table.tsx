@@ -24,7 +24,7 @@ export function HoldTable({ holds, atMs }: { readonly holds: readonly ShownHold[
               Held for
             </ColumnHead>
             <th scope="col" className="pl-4">
-              Ended by
+              Outcome
             </th>
             <th scope="col" className="number max-sm:hidden">
               Head offset

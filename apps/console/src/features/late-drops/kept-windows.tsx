@@ -15,18 +15,18 @@ export function KeptWindows({ drop }: { readonly drop: LateDropEntry }) {
   const rest = words.slice(shownAtOnce);
   return (
     <section
-      aria-label="Windows it was kept for"
+      aria-label="Windows that it was counted in"
       data-field="keptWindows"
       data-value={words.length}
       className="pt-4"
     >
-      <h3 className="label">Kept for</h3>
+      <h3 className="label">Also counted in</h3>
       {words.length === 0 ? (
         <p className="pt-1 text-quiet">no other window</p>
       ) : (
         <>
           <p className="pt-1">
-            {formatQuantity(words.length, "other window")}, in which it was counted:{" "}
+            {formatQuantity(words.length, "other window")}:{" "}
             <span className="font-mono text-12">{words.slice(0, shownAtOnce).join(", ")}</span>
           </p>
           {rest.length > 0 && (

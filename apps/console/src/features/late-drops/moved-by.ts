@@ -6,7 +6,7 @@ import { partitionName } from "../../live/append-tick.ts";
 type Cause = NonNullable<LateDropEntry["movedBy"]>["cause"];
 
 const because: Readonly<Record<Cause, string>> = {
-  dispatched: "a record of it was dispatched",
+  dispatched: "one of its records was dispatched",
   preview: "its head was held, so its preview counted",
   idle: "it became idle, so it counted no longer",
   removed: "it was taken away, so it counted no longer",
@@ -22,5 +22,6 @@ export function movedByWords({ movedBy, movedByMissing, atMs }: LateDropEntry): 
   if (movedBy === null)
     return `What moved the watermark is not known${movedByMissing === null ? "" : `: ${missing[movedByMissing]}`}.`;
   const time = unbroken(`${formatTimeNear(movedBy.atMs, atMs)} UTC`);
-  return `${partitionName(movedBy)} let the watermark pass the window's close at ${time}: ${because[movedBy.cause]}.`;
+  // The time stands first: after "the window's close" it would read as the time of that.
+  return `At ${time} ${partitionName(movedBy)} let the watermark pass the window's close: ${because[movedBy.cause]}.`;
 }

@@ -20,11 +20,11 @@ export function DropTimeline(times: {
     <div aria-hidden="true" className="pt-4">
       <div className="relative h-8">
         <div
-          className="absolute bottom-2 h-2 rounded-l-full bg-border"
+          className="absolute bottom-2 h-2 rounded-l-full bg-line"
           style={{ left: place(windowStartMs), width: width(windowStartMs, windowEndMs) }}
         />
         <div
-          className="absolute bottom-2 h-2 border border-border border-l-0 bg-hover"
+          className="absolute bottom-2 h-2 border border-line border-l-0 bg-hover"
           style={{ left: place(windowEndMs), width: width(windowEndMs, closedAtMs) }}
         />
         <div
@@ -41,11 +41,11 @@ export function DropTimeline(times: {
           <span className="size-2 rounded-full bg-late" /> the record
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <span className="h-2 w-4 rounded-full bg-border" /> its window,{" "}
+          <span className="h-2 w-4 rounded-full bg-line" /> its window,{" "}
           {formatLength(windowEndMs - windowStartMs)}
         </span>
         <span className="inline-flex items-center gap-1.5">
-          <span className="h-2 w-4 border border-border bg-hover" /> grace,{" "}
+          <span className="h-2 w-4 border border-line bg-hover" /> grace,{" "}
           {formatLength(closedAtMs - windowEndMs)}
         </span>
         <span className="inline-flex items-center gap-1.5">

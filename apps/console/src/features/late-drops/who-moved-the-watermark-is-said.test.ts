@@ -14,13 +14,13 @@ const moved = (cause: "dispatched" | "preview" | "idle" | "removed") => ({
 });
 
 test.each([
-  ["dispatched", "a record of it was dispatched"],
+  ["dispatched", "one of its records was dispatched"],
   ["preview", "its head was held, so its preview counted"],
   ["idle", "it became idle, so it counted no longer"],
   ["removed", "it was taken away, so it counted no longer"],
 ] as const)("%s names the partition, the time and the cause", (cause, words) => {
   expect(plainSpaces(movedByWords(moved(cause)))).toBe(
-    `orders-2 let the watermark pass the window's close at 03:00:05.790 UTC: ${words}.`,
+    `At 03:00:05.790 UTC orders-2 let the watermark pass the window's close: ${words}.`,
   );
   expect(movedByWords(moved(cause))).not.toMatch(numberThatMayBreak);
 });

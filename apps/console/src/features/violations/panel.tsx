@@ -3,11 +3,10 @@
 import type { ViolationEntry } from "@stoatflow/api";
 import { useQuery } from "@tanstack/react-query";
 import { groupDigits } from "../../lib/format/integer.ts";
-import { formatDateTime, formatIso } from "../../lib/format/time.ts";
+import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
 import { partitionName } from "../../live/append-tick.ts";
-import { useAppId } from "../../live/live-app.tsx";
+import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
-import { ColumnHead } from "../../ui/column-head.tsx";
 import type { Mark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
@@ -33,12 +32,13 @@ const shownMax = 50;
 export function ViolationsPanel() {
   const trpc = useTRPC();
   const appId = useAppId();
+  const nowMs = useLiveView()?.summary.atMs;
   const { data, error } = useQuery(trpc.violations.list.queryOptions({ appId, limit: shownMax }));
   return (
     <Panel
       id="violations"
       title="Violations"
-      about="offsets or watermarks that went back, buffers over their bound"
+      about="offsets or watermarks that went back, buffers over their bound, lanes or epochs out of order"
       aside={
         data !== undefined &&
         data.items.length > 0 && (
@@ -62,11 +62,12 @@ export function ViolationsPanel() {
           <table className="table">
             <thead>
               <tr>
-                <ColumnHead means="expected: it has a known cause, such as a log that was set back. bug: this must never happen; please report it.">
-                  Class
-                </ColumnHead>
+                <th scope="col">Class</th>
                 <th scope="col">What happened</th>
                 <th scope="col">Partition</th>
+                <th scope="col" className="number">
+                  At, UTC
+                </th>
                 <th scope="col" className="number">
                   From offset
                 </th>
@@ -75,9 +76,6 @@ export function ViolationsPanel() {
                 </th>
                 <th scope="col" className="number max-md:hidden">
                   Epoch
-                </th>
-                <th scope="col" className="number max-md:hidden">
-                  At, UTC
                 </th>
               </tr>
             </thead>
@@ -93,17 +91,23 @@ export function ViolationsPanel() {
                       {partitionName(entry)}
                     </a>
                   </td>
+                  <td className="number" title={formatIso(entry.atMs)}>
+                    {formatTimeNear(entry.atMs, nowMs ?? entry.atMs)}
+                  </td>
                   <td className="number">{groupDigits(entry.offsetBefore)}</td>
                   <td className="number">{groupDigits(entry.offsetAfter)}</td>
                   <td className="number max-md:hidden">{groupDigits(String(entry.epoch))}</td>
-                  <td className="number max-md:hidden" title={formatIso(entry.atMs)}>
-                    {formatDateTime(entry.atMs)}
-                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         </ScrollMore>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <p className="label text-pretty pt-3">
+          Expected: it has a known cause, such as a log that was set back. Bug: it must never happen; please
+          report it with its row.
+        </p>
       )}
     </Panel>
   );

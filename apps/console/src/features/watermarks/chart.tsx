@@ -78,7 +78,14 @@ export function WatermarkChart({ data, view, heldBackBy, isBehind, held, idle }:
           >
             <CartesianGrid vertical={false} stroke="var(--n-4)" />
             {silent.map(({ fromMs, toMs }) => (
-              <ReferenceArea key={fromMs} x1={fromMs} x2={toMs} fill="var(--n-3)" fillOpacity={0.7} />
+              <ReferenceArea
+                key={fromMs}
+                x1={fromMs}
+                x2={toMs}
+                fill="var(--n-4)"
+                stroke="var(--n-7)"
+                strokeDasharray="2 3"
+              />
             ))}
             <XAxis
               dataKey="atMs"
@@ -160,7 +167,7 @@ export function WatermarkChart({ data, view, heldBackBy, isBehind, held, idle }:
         ))}
         {silent.length > 0 && (
           <span className="inline-flex items-center gap-1.5">
-            <span className="h-3 w-4 bg-hover" /> no data
+            <span className="h-3 w-4 border border-border border-dashed bg-selected" /> no data
           </span>
         )}
       </figcaption>
