@@ -72,9 +72,12 @@ export class ChoiceWatch {
     const group = [...this.#partitions()].filter(({ partition }) => this.#driftMs(partition) !== undefined);
     let lowestMs = Number.POSITIVE_INFINITY;
     for (const each of group) {
-      // The chosen one had this record.
-      const isLeftOut = each.source.id !== chosen && times.isLeftOut(each);
-      if (!each.idle && !isLeftOut) lowestMs = Math.min(lowestMs, times.valueMs(each) ?? lowestMs);
+      if (each.source.id === chosen) {
+        // It had this record, and before its first one it may have had its preview.
+        lowestMs = Math.min(lowestMs, times.valueMs(each) ?? times.previewMs(record) ?? lowestMs);
+      } else if (!each.idle && !times.isLeftOut(each)) {
+        lowestMs = Math.min(lowestMs, times.valueMs(each) ?? lowestMs);
+      }
     }
     for (const { partition, source } of group) {
       const limitMs = (times.ownMs(partition) ?? lowestMs) - (this.#driftMs(partition) ?? 0);

@@ -71,6 +71,11 @@ export class EventTimes {
     return previewMs === undefined ? ownMs : Math.max(ownMs ?? previewMs, previewMs);
   }
 
+  /** The watermark that a partition without one comes to with this record, where that is known in advance. */
+  previewMs({ topic, timestampMs }: LogRecord): number | undefined {
+    return this.isCustom(topic) ? undefined : timestampMs - this.#plan.boundMs;
+  }
+
   isCustom(topic: string): boolean {
     return this.#sources.get(topic)?.generator !== undefined;
   }

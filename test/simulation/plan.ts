@@ -67,6 +67,8 @@ export function makePlan(seed: number): Plan {
   let windows = TimeWindows.ofSizeAndGrace(sizeMs, chance(0.4) ? 0 : between(0, 10) * 100);
   if (chance(0.5)) windows = windows.advanceBy(Math.ceil(sizeMs / between(1, 4)));
   const partitions = between(1, 3);
+  const reading = planReading(seed, partitions);
+  const undecodableShare = reading.undecodable === "dead-letter" ? 0.15 : 0.03;
   let known = partitions;
   let eventMs = 0;
   // Coarse times fall on the ends of windows; large worlds hold more in a lane than one of its runs works.
@@ -82,7 +84,7 @@ export function makePlan(seed: number): Plan {
       const disorder = chance(0.3) ? between(0, 3000) : 0;
       const ahead = chance(slowMsMax === undefined ? 0.01 : 0.04) ? between(1, 4) * 3000 : 0;
       const key = chance(0.03) ? null : (keys[random.int(keys.length)] ?? "a");
-      return { key, ts: coarse(eventMs - disorder + ahead), undecodable: chance(0.03) };
+      return { key, ts: coarse(eventMs - disorder + ahead), undecodable: chance(undecodableShare) };
     });
   const coarse = (timeMs: number): number => Math.max(0, Math.round(timeMs / grainMs) * grainMs);
   const partition = (): number => random.int(known);
@@ -124,7 +126,6 @@ export function makePlan(seed: number): Plan {
     const fault = faults.length > 0 && chance(0.4) ? faults[random.int(faults.length)] : undefined;
     return fault === undefined ? { kind: "pass", ms: between(1, 250) } : fault();
   });
-  const reading = planReading(seed, partitions);
   return {
     seed,
     ...reading,
