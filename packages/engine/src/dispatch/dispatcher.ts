@@ -97,6 +97,15 @@ export class Dispatcher {
     return undefined;
   }
 
+  /** As {@link waitingFor}, of those for which the last poll brought nothing. */
+  get keptWaitingFor(): DispatchPartition | undefined {
+    if (this.#waiting.size === 0) return undefined;
+    for (const partition of this.#partitions.values()) {
+      if (partition.source.keptWaiting && this.#waiting.has(partition)) return partition;
+    }
+    return undefined;
+  }
+
   /** The partitions whose data is waited for. */
   get waiting(): ReadonlySet<DispatchPartition> {
     return this.#waiting;

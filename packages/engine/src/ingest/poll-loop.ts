@@ -95,6 +95,7 @@ export class PollLoop {
       partition.buffer.append(batch.records);
       records += batch.records.length;
     }
+    for (const partition of this.#partitions.values()) partition.waitedAtPoll = partition.waitingForData;
     return {
       assignment: poll.assignment,
       records,

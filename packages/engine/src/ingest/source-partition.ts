@@ -18,6 +18,8 @@ export class SourcePartition {
   highWatermark: Offset | undefined;
   /** Why the last fetch of it failed; `undefined` where it went well. */
   lastFetchError: string | undefined;
+  /** Whether the last poll left it waiting. Before the first one nothing was brought yet. */
+  waitedAtPoll = true;
   /** What the client was told last; `undefined` where it must be told again, since it did not obey. */
   fetchPaused: boolean | undefined = false;
 
@@ -32,6 +34,14 @@ export class SourcePartition {
   get waitingForData(): boolean {
     if (this.buffer.size > 0) return false;
     return this.endPosition === undefined || this.consumerPosition < this.endPosition;
+  }
+
+  /**
+   * It waits, and not only for the next poll: a turn that works off all of a buffer finds it empty each time, while the
+   * next poll brings more at once. What the status and the warnings go by.
+   */
+  get keptWaiting(): boolean {
+    return this.waitedAtPoll && this.waitingForData;
   }
 
   /** Upstream has a transaction open: what it wrote so far can't be read yet. */

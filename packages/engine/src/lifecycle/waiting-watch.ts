@@ -7,11 +7,14 @@
  */
 import type { Logger } from "pino";
 import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
+import type { Offset } from "../record/offset.ts";
 
 const firstAfterMs = 10_000;
 const againAfterMs = 60_000;
 
 interface Wait {
+  /** Where it waits; elsewhere it is another wait. */
+  readonly position: Offset;
   readonly sinceMs: number;
   nextWarningMs: number;
 }
@@ -29,10 +32,12 @@ export class WaitingWatch {
     const before = this.#waits;
     this.#waits = new Map();
     for (const partition of waiting) {
-      const wait = before.get(partition) ?? {
-        sinceMs: monotonicMs,
-        nextWarningMs: monotonicMs + firstAfterMs,
-      };
+      const position = partition.source.consumerPosition;
+      const former = before.get(partition);
+      const wait =
+        former?.position === position
+          ? former
+          : { position, sinceMs: monotonicMs, nextWarningMs: monotonicMs + firstAfterMs };
       this.#waits.set(partition, wait);
       if (monotonicMs < wait.nextWarningMs) continue;
       wait.nextWarningMs = monotonicMs + againAfterMs;

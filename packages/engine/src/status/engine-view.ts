@@ -110,8 +110,11 @@ export function snapshotParts(
     watermarks: {
       globalWatermarkMs,
       heldBackBy:
-        heldBackBy(dispatcher.partitions, dispatcher.waitingFor, gateOf(view, facts, processing, nowMs)) ??
-        null,
+        heldBackBy(
+          dispatcher.partitions,
+          dispatcher.keptWaitingFor,
+          gateOf(view, facts, processing, nowMs),
+        ) ?? null,
       partitions,
     },
     lanes: {

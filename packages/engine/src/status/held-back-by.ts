@@ -33,11 +33,11 @@ function lowest(partitions: Iterable<DispatchPartition>): DispatchPartition | un
 function reasonOf(partition: DispatchPartition, gate: ServingGate): HeldBackReason {
   if (gate === "paused") return "paused";
   if (partition.aligned) return "aligned";
-  if (partition.source.waitingForData) return "waiting-for-data";
+  if (partition.source.keptWaiting) return "waiting-for-data";
   if (gate !== "open") return gate;
   // With a preview it would not be where it is.
   if (partition.hold !== undefined && partition.hold.previewMs === undefined) return "held";
-  if (partition.head !== undefined) return "backlog";
+  if (partition.head !== undefined || partition.source.waitingForData) return "backlog";
   if (partition.source.behindOpenTransaction) return "open-transaction";
   return partition.watermark.highestMs === undefined ? "never-read" : "caught-up";
 }

@@ -42,8 +42,8 @@ function stateOf(of: DispatchPartition, lifecycle: LifecycleState): PartitionSta
   if (lifecycle === "paused") return "paused";
   if (lifecycle === "starting" || lifecycle === "restoring") return "starting";
   if (of.aligned) return "aligned";
-  if (of.source.waitingForData) return "waiting-for-data";
+  if (of.source.keptWaiting) return "waiting-for-data";
   if (of.hold !== undefined) return "held";
   if (of.idle) return "idle";
-  return of.head === undefined ? "caught-up" : "active";
+  return of.head === undefined && !of.source.waitingForData ? "caught-up" : "active";
 }
