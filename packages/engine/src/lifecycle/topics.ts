@@ -40,7 +40,7 @@ export async function prepareTopics(
     const list = missing.map((topic) => `"${topic}"`).join(", ");
     throw new StoatFlowError("unknown-topic", `the log has no topic ${list}`, {
       setting: "topology",
-      remedy: "create it first, or mend the name in stream(…) or to(…)",
+      remedy: "create it first, or mend the name in stream(…), table(…), to(…) or sideOutputLateData(…)",
     });
   }
   const changelogs = topology.stores.map(({ store }) => changelogTopic(applicationId, store));

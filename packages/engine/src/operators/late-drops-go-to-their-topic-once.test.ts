@@ -91,5 +91,6 @@ it("the topic of late drops is one that the app writes, so it must be there at t
   await expect(prepareTopics(admin, options)).rejects.toMatchObject({
     code: "unknown-topic",
     message: expect.stringContaining('"late"'),
+    remedy: expect.stringContaining("sideOutputLateData(…)"),
   });
 });

@@ -39,7 +39,7 @@ test("values are those of the newest tick", async () => {
       'stoatflow_pause_state{state="none"} 1',
       'stoatflow_pause_state{state="paused"} 0',
       'stoatflow_lifecycle_state{state="running"} 1',
-      'stoatflow_bound_limit{bound="status.late-drops"} 2000',
+      'stoatflow_bound_limit{bound="ring.late-drops"} 2000',
     ]),
   );
 });

@@ -69,7 +69,7 @@ export class FakeApp implements ObservedApp {
   }
 
   topology(): TopologyBody {
-    const node = { id: "orders", kind: "source", stage: 0, from: [], topic: "orders", store: null };
+    const node = { id: "source-0", kind: "source", stage: 0, from: [], topic: "orders", store: null };
     return { ...this.#envelope(Number(this.sequence)), nodes: [node] };
   }
 
@@ -157,7 +157,7 @@ export class FakeApp implements ObservedApp {
       wireVersion: 1,
       sequence: String(sequence),
       atMs: 1_790_000_000_000 + sequence * 1000,
-      capabilities: ["pause", "late-drops", "holds"],
+      capabilities: ["pause", "late-drops", "holds", "violations"],
     };
   }
 
@@ -207,7 +207,10 @@ export class FakeApp implements ObservedApp {
           commit: { buckets: [{ atMostSeconds: 0.1, count: 1 }], count: 1, sumSeconds: 0.004 },
           headHeld: { buckets: [{ atMostSeconds: 0.1, count: 0 }], count: 1, sumSeconds: 0.7 },
         },
-        limits: { "status.late-drops": { used: 1, limit: 2000 } },
+        limits: {
+          "partition.buffer.records": { used: 12, limit: 2499 },
+          "ring.late-drops": { used: 1, limit: 2000 },
+        },
       },
       watermarks: {
         globalWatermarkMs: 1_789_999_990_000 + sequence * 1000,
