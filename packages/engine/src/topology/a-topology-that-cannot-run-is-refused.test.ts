@@ -42,6 +42,15 @@ describe("a topology is refused, with the call that mends it,", () => {
       /in front of the first grouping/,
     ],
     [
+      "that counts by keys of merged sources with different serdes",
+      (builder) => {
+        const numbers = builder.stream("in", { key: Serdes.json<string>(), value: Serdes.string() });
+        numbers.merge(builder.stream("other", strings)).groupByKey().count({ name: "counts" });
+      },
+      /counts counts by keys that are serialised in different ways/,
+      /groupByKey\(\{ key: … \}\) one serde/,
+    ],
+    [
       "that writes changed values without serdes",
       (builder) => {
         builder

@@ -111,7 +111,7 @@ function finalsOf(
   const suppressed = (topology.children.get(node.id) ?? []).some(({ kind }) => kind === "suppress");
   if (!suppressed) return undefined;
   const next = behind(topology, node, build, (child) => child.kind === "suppress");
-  return { next, key: keySerdeOf(topology, node) };
+  return { next, key: keySerdeOf(topology.nodes, node) };
 }
 
 function behind(

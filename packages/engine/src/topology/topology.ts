@@ -65,6 +65,7 @@ export function compile(nodes: readonly GraphNode[]): Topology {
     if (entersLane) laneEntries.push({ node, key: node.key });
   }
   const stores = nodes.filter(keepsState);
+  for (const store of stores) keySerdeOf(nodes, store);
   const names = new Set<string>();
   for (const { store } of stores) {
     if (!/^[a-zA-Z0-9._-]{1,100}$/.test(store)) {
@@ -121,16 +122,39 @@ function changesLane(node: GraphNode): StoatFlowError {
   );
 }
 
-/** How the key that rows are grouped by becomes bytes: its own serde, or that of the source whose key it still is. */
-export function keySerdeOf(topology: Topology, node: StoreNode): AnySerde {
-  if (node.key !== undefined) return node.key;
-  let at: GraphNode | undefined = node;
-  while (at !== undefined && at.kind !== "source") {
-    const from: string = at.from;
-    at = topology.nodes.find(({ id }) => id === from);
-  }
-  assert(at !== undefined, `${node.id} takes from a source`);
-  return at.key;
+/**
+ * How the bytes of a store's keys were made: by the serde of the node by which its rows came to their lane, or else by
+ * that of the sources behind it.
+ *
+ * @throws {StoatFlowError} `configuration` where merged sources make them in different ways.
+ */
+export function keySerdeOf(nodes: readonly GraphNode[], store: StoreNode): AnySerde {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const serdes = new Set<AnySerde>();
+  const collect = (at: GraphNode, entryKey: AnySerde | undefined): void => {
+    if (at.kind === "source") {
+      serdes.add(entryKey ?? at.key);
+      return;
+    }
+    const key = keepsState(at) || at.kind === "mapValuesAsync" ? at.key : entryKey;
+    for (const from of takesFrom(at)) {
+      const before = byId.get(from);
+      assert(before !== undefined, `${at.id} takes from a node that exists`);
+      collect(before, key);
+    }
+  };
+  collect(store, undefined);
+  const [serde, ...others] = serdes;
+  assert(serde !== undefined, `${store.id} takes from a source`);
+  if (others.length === 0) return serde;
+  throw new StoatFlowError(
+    "configuration",
+    `${store.store} counts by keys that are serialised in different ways`,
+    {
+      setting: "groupByKey",
+      remedy: "give groupByKey({ key: … }) one serde, or all merged sources the same one",
+    },
+  );
 }
 
 /** The nodes as the status shows them. */
