@@ -49,6 +49,7 @@ export class History {
   /** Partitions that this process reads: told of again, they are read anew from what is committed. */
   readonly #positioned = new Set<PartitionId>();
   readonly #last = new Map<number, LogRecord>();
+  #underWay: () => boolean = () => false;
   #process = 0;
   #lives = 0;
   #started = false;
@@ -71,6 +72,11 @@ export class History {
     return this.#lives;
   }
 
+  /** A barrier is fixed, and what it lets out is on its way. */
+  get underWay(): boolean {
+    return this.#underWay();
+  }
+
   /** Records that no barrier lies behind. */
   get open(): number {
     return this.#open.length;
@@ -78,7 +84,10 @@ export class History {
 
   get internals(): EngineInternals {
     return {
-      created: ({ dispatcher }) => this.#options.choice.follow(() => dispatcher.partitions),
+      created: ({ dispatcher, barrier }) => {
+        this.#options.choice.follow(() => dispatcher.partitions);
+        this.#underWay = () => barrier.state.kind !== "open";
+      },
       createBuffer: () => this.#options.buffers.create(),
       dispatched: (record) => this.#dispatched(record),
       positioned: (partition) => this.#positionedAt(partitionId(partition)),

@@ -311,6 +311,7 @@ class Run {
     return (
       this.#world.app.lifecycle === "running" &&
       this.#history.open === 0 &&
+      !this.#history.underWay &&
       partitions.length === this.#input.partitions &&
       partitions.every(({ lag, bufferedRecords, position, committed }) => {
         return lag === "0" && bufferedRecords === 0 && (committed ?? "0") === position;
