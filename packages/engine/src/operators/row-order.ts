@@ -30,12 +30,55 @@ export function compareOrder(a: RowOrder, b: RowOrder): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }
 
-/** `items` in the order of `orders`, those of one place as they came; the same list where they are in order already. */
+/**
+ * `items` in the order of `orders`, those of one place as they came; the same list where they are in order already.
+ *
+ * The numbers of an epoch lie close together, so that each item is put where it belongs without a comparison.
+ */
 export function inOrder<T>(items: readonly T[], orders: readonly RowOrder[]): readonly T[] {
-  const orderOf = (index: number): RowOrder => orders[index] as RowOrder;
-  const sorted = items.every((_, at) => at === 0 || compareOrder(orderOf(at - 1), orderOf(at)) <= 0);
-  if (sorted) return items;
-  const places = items.map((_, index) => index);
-  places.sort((a, b) => compareOrder(orderOf(a), orderOf(b)));
+  if (isInOrder(orders)) return items;
+  const numbered: number[] = [];
+  const released: number[] = [];
+  for (let index = 0; index < orders.length; index += 1) {
+    (typeof orders[index] === "number" ? numbered : released).push(index);
+  }
+  released.sort((a, b) => compareOrder(orders[a] as RowOrder, orders[b] as RowOrder));
+  const places = [...placed(numbered, orders as readonly number[]), ...released];
   return places.map((index) => items[index] as T);
+}
+
+function isInOrder(orders: readonly RowOrder[]): boolean {
+  for (let at = 1; at < orders.length; at += 1) {
+    if (compareOrder(orders[at - 1] as RowOrder, orders[at] as RowOrder) > 0) return false;
+  }
+  return true;
+}
+
+/** The indices of `numbered` by their orders: a counting sort, or a common one where the numbers lie far apart. */
+function placed(numbered: number[], orders: readonly number[]): Iterable<number> {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const index of numbered) {
+    const order = orders[index] as number;
+    if (order < least) least = order;
+    if (order > most) most = order;
+  }
+  if (!(most - least < numbered.length * 8 + 1024)) {
+    return numbered.sort((a, b) => (orders[a] as number) - (orders[b] as number));
+  }
+  const starts = new Uint32Array(most - least + 2);
+  for (const index of numbered) {
+    const next = (orders[index] as number) - least + 1;
+    starts[next] = (starts[next] as number) + 1;
+  }
+  for (let at = 1; at < starts.length; at += 1)
+    starts[at] = (starts[at] as number) + (starts[at - 1] as number);
+  const sorted = new Uint32Array(numbered.length);
+  for (const index of numbered) {
+    const place = (orders[index] as number) - least;
+    const at = starts[place] as number;
+    sorted[at] = index;
+    starts[place] = at + 1;
+  }
+  return sorted;
 }

@@ -57,17 +57,14 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
     }
     const key = row.keyBytes.toString("latin1");
     const watermarkMs = context.watermarkMs();
-    const kept: TimeWindow[] = [];
-    let missed: TimeWindow[] | undefined;
-    for (const startMs of windows.startsOf(row.timestampMs)) {
+    const starts = windows.startsOf(row.timestampMs);
+    let late = false;
+    for (const startMs of starts) {
       if (startMs < windows.firstStartMs) continue;
-      const window = { startMs, endMs: startMs + windows.sizeMs };
-      if (!windows.closed(startMs, watermarkMs)) kept.push(window);
-      else if (missed === undefined) missed = [window];
-      else missed.push(window);
+      if (windows.closed(startMs, watermarkMs)) late = true;
+      else this.#count(row, key, { startMs, endMs: startMs + windows.sizeMs });
     }
-    for (const window of kept) this.#count(row, key, window);
-    if (missed !== undefined && watermarkMs !== undefined) this.#late(row, missed, kept, watermarkMs);
+    if (late && watermarkMs !== undefined) this.#late(row, starts, watermarkMs);
   }
 
   onWatermark(watermarkMs: number, beforeMs: number | undefined): void {
@@ -118,16 +115,16 @@ export class WindowedCountOperator implements Operator, WatermarkListener {
     }
   }
 
-  #late(
-    row: Row,
-    missed: readonly TimeWindow[],
-    keptWindows: readonly TimeWindow[],
-    watermarkMs: number,
-  ): void {
+  #late(row: Row, starts: readonly number[], watermarkMs: number): void {
     const { context, name, windows, payloadBytesKept, lateOutput } = this.#options;
     const { origin } = row;
     assert(origin !== undefined, "a row that is counted in windows comes from a record");
-    for (const window of missed) {
+    const taken = starts
+      .filter((startMs) => startMs >= windows.firstStartMs)
+      .map((startMs) => ({ startMs, endMs: startMs + windows.sizeMs }));
+    const keptWindows = taken.filter(({ startMs }) => !windows.closed(startMs, watermarkMs));
+    for (const window of taken) {
+      if (!windows.closed(window.startMs, watermarkMs)) continue;
       const facts = {
         origin,
         timestampMs: row.timestampMs,
