@@ -56,14 +56,16 @@ function isInOrder(orders: readonly RowOrder[]): boolean {
 
 /** The indices of `numbered` by their orders: a counting sort, or a common one where the numbers lie far apart. */
 function placed(numbered: number[], orders: readonly number[]): Iterable<number> {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+  const [first] = numbered;
+  if (first === undefined) return numbered;
+  let least = orders[first] as number;
+  let most = least;
   for (const index of numbered) {
     const order = orders[index] as number;
     if (order < least) least = order;
     if (order > most) most = order;
   }
-  if (!(most - least < numbered.length * 8 + 1024)) {
+  if (most - least > numbered.length * 8 + 1024) {
     return numbered.sort((a, b) => (orders[a] as number) - (orders[b] as number));
   }
   const starts = new Uint32Array(most - least + 2);
