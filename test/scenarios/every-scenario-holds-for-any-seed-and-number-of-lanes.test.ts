@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { readScenario } from "./read-scenario.ts";
 import { type RunOptions, runScenario } from "./run-scenario.ts";
-import { readScenario } from "./scenario-file.ts";
 
 const folder = fileURLToPath(new URL("files", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".json"));

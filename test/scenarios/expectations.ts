@@ -17,6 +17,9 @@ type LateDrop = ReturnType<TestEngine["lateDrops"]>["items"][number];
 /** How much of a long list a sentence shows. */
 const shownMax = 400;
 
+/** How many keys of a topic a sentence names. */
+const keysShownMax = 10;
+
 /** @throws {BadScenario} where something is asked for that there can't be. */
 export function unmet(expected: Expectation, world: World): string[] {
   return new Check(world).all(expected);
@@ -58,7 +61,8 @@ class Check {
 
   get #engine(): TestEngine {
     const engine = this.#world.current?.engine;
-    if (engine === undefined) throw new BadScenario("the app was not started yet");
+    if (engine === undefined)
+      throw new BadScenario("the app was not started yet; `start` it before something of it is expected");
     return engine;
   }
 
@@ -102,16 +106,19 @@ class Check {
     const world = this.#world;
     if (dispatched !== undefined) this.#list("dispatched", dispatched, world.dispatched);
     for (const [id, expected] of Object.entries(dispatchedOf ?? {})) {
+      if (!this.#hasPartition(`dispatched of ${id}`, id)) continue;
       const prefix = `${id}@`;
       const found = world.dispatched.filter((of) => of.startsWith(prefix));
       const offsets = found.map((of) => of.slice(prefix.length));
       this.#list(`dispatched of ${id}`, expected.map(String), offsets);
     }
     for (const [id, most] of Object.entries(bufferedMax ?? {})) {
+      if (!this.#hasPartition(`most buffered of ${id}`, id)) continue;
       this.#amount(`most buffered of ${id}`, { atMost: most }, this.#bufferedMax(id));
     }
     const group = world.log.committed(applicationId);
     for (const [id, expected] of Object.entries(committed ?? {})) {
+      if (!this.#hasPartition(`committed of ${id}`, id)) continue;
       const offset = [...group].find(([of]) => of === id)?.[1].offset;
       if (expected === null) this.#same(`committed of ${id}`, null, offset ?? null);
       else this.#amount(`committed of ${id}`, expected, offset === undefined ? undefined : Number(offset));
@@ -123,30 +130,54 @@ class Check {
     return 0;
   }
 
+  /** Tells it where the log has no such partition: what is not there would meet every "none". */
+  #hasPartition(what: string, id: string): boolean {
+    const [, topic = "", partition = ""] = /^(.+)-(\d+)$/.exec(id) ?? [];
+    if (topic === "") {
+      this.#unmet.push(`${what}: ${id} is no partition; write it as topic-partition, e.g. in-0`);
+      return false;
+    }
+    const count = this.#partitionCount(what, topic);
+    if (count === undefined || Number(partition) < count) return count !== undefined;
+    this.#unmet.push(`${what}: the topic ${topic} has no partition ${partition}, for it has ${count}`);
+    return false;
+  }
+
+  #partitionCount(what: string, topic: string): number | undefined {
+    const count = this.#world.log.partitionCount(topic);
+    if (count === undefined) this.#unmet.push(`${what}: the log has no topic ${topic}`);
+    return count;
+  }
+
   #outputs({ output, outputByKey, outputTotal }: Expectation): void {
     const { reader } = this.#world;
     for (const [topic, expected] of Object.entries(output ?? {})) {
-      const found = this.#visible(topic).map((of) => `${reader.show(of.key)}=${reader.show(of.value)}`);
-      this.#list(`output of ${topic}`, expected, found);
+      const found = this.#visible(`output of ${topic}`, topic);
+      const pairs = found?.map((of) => `${reader.show(of.key)}=${reader.show(of.value)}`);
+      if (pairs !== undefined) this.#list(`output of ${topic}`, expected, pairs);
     }
     for (const [topic, counts] of Object.entries(outputByKey ?? {})) {
+      const visible = this.#visible(`outputs of ${topic} by key`, topic);
+      if (visible === undefined) continue;
       const found = new Map<string, number>();
-      for (const { key } of this.#visible(topic)) {
+      for (const { key } of visible) {
         const shown = reader.show(key);
         found.set(shown, (found.get(shown) ?? 0) + 1);
       }
       for (const [key, amount] of Object.entries(counts)) {
-        this.#amount(`outputs of ${topic} by ${key}`, amount, found.get(key) ?? 0);
+        const hint = found.has(key) ? "" : `; ${keysOf(found)}`;
+        this.#amount(`outputs of ${topic} by ${key}`, amount, found.get(key) ?? 0, hint);
       }
     }
     for (const [topic, amount] of Object.entries(outputTotal ?? {})) {
-      this.#amount(`outputs of ${topic}`, amount, this.#visible(topic).length);
+      const visible = this.#visible(`outputs of ${topic}`, topic);
+      if (visible !== undefined) this.#amount(`outputs of ${topic}`, amount, visible.length);
     }
   }
 
-  #visible(topic: string): LogRecord[] {
-    const { log } = this.#world;
-    return log.partitionCount(topic) === undefined ? [] : log.readCommitted(topic);
+  /** Told and `undefined` where the log has no such topic. */
+  #visible(what: string, topic: string): LogRecord[] | undefined {
+    return this.#partitionCount(what, topic) === undefined ? undefined : this.#world.log.readCommitted(topic);
   }
 
   #drops({ lateDrops, dropped, lateDropRecords }: Expectation): void {
@@ -208,13 +239,13 @@ class Check {
     else this.#amount(what, expected, found ?? undefined);
   }
 
-  #amount(what: string, expected: Amount, found: number | undefined): void {
+  #amount(what: string, expected: Amount, found: number | undefined, hint = ""): void {
     const meets =
       found !== undefined &&
       (typeof expected === "number"
         ? found === expected
         : found >= (expected.atLeast ?? found) && found <= (expected.atMost ?? found));
-    if (!meets) this.#tell(what, JSON.stringify(expected), String(found ?? null));
+    if (!meets) this.#tell(what, JSON.stringify(expected), `${found ?? null}${hint}`);
   }
 
   #same(what: string, expected: unknown, found: unknown): void {
@@ -253,6 +284,12 @@ function text(of: unknown): string {
 function shown(list: readonly string[]): string {
   const all = JSON.stringify(list);
   return all.length <= shownMax ? all : `${all.slice(0, shownMax)}…`;
+}
+
+function keysOf(found: ReadonlyMap<string, number>): string {
+  if (found.size === 0) return "there are no outputs";
+  const keys = [...found.keys()];
+  return `keys are ${keys.slice(0, keysShownMax).join(", ")}${keys.length > keysShownMax ? ", …" : ""}`;
 }
 
 function lastOf(warnings: readonly string[]): string {

@@ -28,8 +28,8 @@ export interface InstanceOptions {
   readonly parked: Iterable<Buffer>;
   readonly dispatched: (id: PartitionId, offset: bigint) => void;
   readonly buffered: (id: PartitionId, records: number) => void;
-  /** The start was refused, or a stop failed. */
-  readonly failed: (thrown: unknown) => void;
+  readonly startRefused: (thrown: unknown) => void;
+  readonly stopFailed: (thrown: unknown) => void;
 }
 
 export const applicationId = "app";
@@ -38,12 +38,14 @@ export class Instance {
   readonly engine: TestEngine;
   readonly #clock: ProcessClock;
   readonly #crashClient: () => void;
-  readonly #failed: (thrown: unknown) => void;
+  readonly #startRefused: (thrown: unknown) => void;
+  readonly #stopFailed: (thrown: unknown) => void;
 
   constructor(options: InstanceOptions) {
     const { clock, log, settings, logger, join, parked, buffered } = options;
     this.#clock = new ProcessClock(clock);
-    this.#failed = options.failed;
+    this.#startRefused = options.startRefused;
+    this.#stopFailed = options.stopFailed;
     const client = log.client(join);
     this.#crashClient = () => client.crash();
     let made: WatchedBuffer | undefined;
@@ -88,11 +90,11 @@ export class Instance {
   }
 
   start(): void {
-    this.engine.start().catch(this.#failed);
+    this.engine.start().catch(this.#startRefused);
   }
 
   stop(): void {
-    this.engine.stop().catch(this.#failed);
+    this.engine.stop().catch(this.#stopFailed);
   }
 
   /** The process vanishes: nothing is flushed, committed or aborted by it. */

@@ -5,11 +5,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { commandLine } from "./command-line.ts";
+import { readScenario } from "./read-scenario.ts";
 import { runScenario } from "./run-scenario.ts";
-import { BadScenario, readScenario } from "./scenario-file.ts";
+import { BadScenario } from "./scenario-file.ts";
 
-/** Where npm was called; the script itself runs in its package's folder. */
+/** Where the user stands; the script itself runs in its package's folder. */
 const calledIn = process.env["INIT_CWD"] ?? process.cwd();
 const sharedFolder = fileURLToPath(new URL("../../../shared/scenarios", import.meta.url));
 const ownFolder = fileURLToPath(new URL("files", import.meta.url));
@@ -17,13 +18,8 @@ const ownFolder = fileURLToPath(new URL("files", import.meta.url));
 let passed = 0;
 let failed = 0;
 try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { variant: { type: "string", multiple: true }, seed: { type: "string" } },
-  });
-  const variant = variantOf(values.variant ?? []);
-  const seed = values.seed === undefined ? 1 : wholeNumber(values.seed);
-  const files = positionals.length > 0 ? positionals.map((file) => resolve(calledIn, file)) : allFiles();
+  const { files: named, seed, variant } = commandLine(process.argv.slice(2));
+  const files = named.length > 0 ? named.map((file) => resolve(calledIn, file)) : allFiles();
   for (const file of files) await run(file, seed, variant);
 } catch (thrown) {
   console.log(thrown instanceof Error ? thrown.message : String(thrown));
@@ -51,19 +47,4 @@ function allFiles(): string[] {
   const folder = existsSync(sharedFolder) ? sharedFolder : ownFolder;
   const names = readdirSync(folder).filter((name) => name.endsWith(".json"));
   return names.sort().map((name) => join(folder, name));
-}
-
-function variantOf(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const at = text.indexOf("=");
-      if (at <= 0) throw new BadScenario(`--variant ${text}: give an option and its value, e.g. lanes=1`);
-      return [text.slice(0, at), text.slice(at + 1)];
-    }),
-  );
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new BadScenario(`--seed ${text}: give an integer of 0 or more`);
 }

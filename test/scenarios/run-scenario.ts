@@ -1,7 +1,7 @@
 /** Runs one scenario from its start to the end of its timeline. */
 import { unmet } from "./expectations.ts";
 import { type Action, BadScenario, type Entry, engineSettings, type Scenario } from "./scenario-file.ts";
-import { World } from "./world.ts";
+import { type Failure, World } from "./world.ts";
 
 export interface RunOptions {
   /** Of the scheduler: what may happen in any order happens in one that the seed chooses. @default 1 */
@@ -10,42 +10,37 @@ export interface RunOptions {
   readonly variant?: Readonly<Record<string, string>>;
 }
 
-/** An expectation that was not met, or what kept the run from its end. */
-export interface Failure {
-  readonly atMs: number;
-  readonly what: string;
-}
-
 /** The longest step of the clock. */
 const stepMs = 10;
 
 /**
- * Everything that happens, with its moment; at one moment in the order of the file.
+ * Everything that happens, with its moment: in the order of their times, at one moment in the order of the file. A run
+ * in which the app does not start ends there, for what is expected after that says nothing.
  *
- * @throws {BadScenario} where a variant is no option of the engine.
+ * @throws {BadScenario} where a variant is no option of the engine, or a verb can't be carried out.
  */
 export async function runScenario(file: Scenario, options: RunOptions = {}): Promise<Failure[]> {
   const scenario = { ...file, engine: withVariant(file, options.variant ?? {}) };
   const world = new World(scenario, options.seed ?? 1);
   const failures: Failure[] = [];
-  let toldTroubles = 0;
   try {
     for (const { atMs, action, place } of momentsOf(scenario.timeline)) {
       await passUntil(world, atMs);
+      if (action.verb === "expect") await world.clock.settle();
+      failures.push(...world.takeTroubles());
+      if (world.didNotStart) break;
       try {
         if (action.verb === "expect") {
-          await world.clock.settle();
           for (const what of unmet(action.given, world)) failures.push({ atMs, what });
         } else {
           world.do(action);
         }
       } catch (thrown) {
-        if (!(thrown instanceof BadScenario)) throw thrown;
-        throw new BadScenario(`timeline[${place}]: ${thrown.message}`);
+        const message = thrown instanceof Error ? thrown.message : String(thrown);
+        throw new BadScenario(`timeline[${place}]: ${message}`, { cause: thrown });
       }
-      for (const what of world.troubles.slice(toldTroubles)) failures.push({ atMs, what });
-      toldTroubles = world.troubles.length;
     }
+    failures.push(...world.takeTroubles());
   } finally {
     world.end();
   }
@@ -88,6 +83,10 @@ function withVariant(file: Scenario, variant: Readonly<Record<string, string>>):
   }
   const parsed = engineSettings.safeParse(given);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  const issues = parsed.error.issues.map((issue) => {
+    if (issue.code !== "unrecognized_keys") return `${issue.path.join(".")}: ${issue.message}`;
+    const known = Object.keys(engineSettings.shape).join(", ");
+    return `${issue.keys.join(", ")}: there is no such option; the options are ${known}`;
+  });
   throw new BadScenario(`--variant ${issues.join("; ")}`);
 }

@@ -1,8 +1,8 @@
 /**
  * The shape of a scenario file: a small cluster, an app, a timeline of what happens, and what must hold at given
- * moments. What is not of this shape is refused, with its place; nothing is ignored.
+ * moments. {@link import("./read-scenario.ts").readScenario} refuses what is not of it; nothing is ignored.
  */
-import { readFileSync } from "node:fs";
+import { heldBackReason, partitionState } from "@stoatflow/engine/wire";
 import { z } from "zod";
 
 const count = z.int().min(0);
@@ -159,7 +159,7 @@ const lifecycle = z.enum([
 ]);
 
 const partition = z.strictObject({
-  state: z.string().optional(),
+  state: partitionState.optional(),
   watermark: moment.optional(),
   preview: moment.optional(),
   headOffset: count.nullable().optional(),
@@ -171,7 +171,7 @@ export type PartitionExpectation = z.infer<typeof partition>;
 const place = z.strictObject({
   topic: z.string().optional(),
   partition: count.optional(),
-  reason: z.string().optional(),
+  reason: heldBackReason.optional(),
 });
 
 const lateDropRecord = z.strictObject({
@@ -230,7 +230,7 @@ const expectation = z.strictObject({
 });
 export type Expectation = z.infer<typeof expectation>;
 
-const verbs = {
+export const verbs = {
   append,
   appendTransaction: z.union([z.strictObject({ ...list, outcome }), z.strictObject({ ...run, outcome })]),
   every: z.strictObject({ everyMs: z.int().min(1), until: timeMs, append }),
@@ -260,7 +260,7 @@ const entry = z
   .refine((of) => Object.keys(of).length === 2, { error: "an entry has `at` and exactly one verb" });
 export type Entry = z.infer<typeof entry>;
 
-const scenario = z.strictObject({
+export const scenario = z.strictObject({
   id: z.string(),
   title: z.string(),
   guards: z.array(z.int().min(1)).default([]),
@@ -276,32 +276,4 @@ export type Scenario = z.infer<typeof scenario>;
 /** A file, or an option of the command, that is not what it should be. */
 export class BadScenario extends Error {
   override readonly name = "BadScenario";
-}
-
-/**
- * Reads a scenario file.
- *
- * @throws {BadScenario} naming the file and the place in it.
- */
-export function readScenario(path: string): Scenario {
-  let json: unknown;
-  try {
-    json = JSON.parse(readFileSync(path, "utf8"));
-  } catch (thrown) {
-    throw new BadScenario(`${path}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-  }
-  const parsed = scenario.safeParse(json);
-  if (parsed.success) return parsed.data;
-  throw new BadScenario(parsed.error.issues.flatMap((issue) => sentences(issue, path)).join("\n"));
-}
-
-/** One sentence an issue, with its place; of a union that fits no branch, those of the branch that fits best. */
-function sentences(issue: z.core.$ZodIssue, file: string, above: readonly PropertyKey[] = []): string[] {
-  const path = [...above, ...issue.path];
-  if (issue.code === "invalid_union" && issue.errors.length > 0) {
-    const [best] = [...issue.errors].sort((a, b) => a.length - b.length);
-    return (best ?? []).flatMap((inner) => sentences(inner, file, path));
-  }
-  const place = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("");
-  return [`${file}${place === "" ? "" : ` at ${place.replace(/^\./, "")}`}: ${issue.message}`];
 }

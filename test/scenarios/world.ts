@@ -3,6 +3,7 @@
  *
  * It does what the timeline's verbs say and keeps what expectations ask for. The runner owns it and moves its clock.
  */
+import { StoatFlowError } from "@stoatflow/engine";
 import { createEmbeddedLog, type EmbeddedLog } from "@stoatflow/engine/embedded";
 import { ManualClock, type PartitionId, SeededRandom } from "@stoatflow/engine/testing";
 import { type Logger, pino } from "pino";
@@ -18,6 +19,12 @@ import {
 } from "./scenario-file.ts";
 import { scenarioTopology } from "./scenario-topology.ts";
 
+/** An expectation that was not met, or what kept the run from its end. */
+export interface Failure {
+  readonly atMs: number;
+  readonly what: string;
+}
+
 export class World {
   readonly scenario: Scenario;
   readonly clock: ManualClock;
@@ -28,10 +35,10 @@ export class World {
   /** `topic-partition@offset` of all that was dispatched, in order. */
   readonly dispatched: string[] = [];
   readonly bufferedMax = new Map<PartitionId, number>();
-  /** What went wrong beside expectations: a start that was refused, a pause that was not carried out. */
-  readonly troubles: string[] = [];
   readonly #logger: Logger;
   readonly #parked = new Map<string, Buffer>();
+  readonly #troubles: Failure[] = [];
+  #didNotStart = false;
   #running: Instance | undefined;
   #current: Instance | undefined;
   #previous: Instance | undefined;
@@ -63,6 +70,16 @@ export class World {
   /** The one that the current one took over from. */
   get previous(): Instance | undefined {
     return this.#previous;
+  }
+
+  /** Whether a start of the app was refused. */
+  get didNotStart(): boolean {
+    return this.#didNotStart;
+  }
+
+  /** What went wrong since the last call beside expectations: a start that was refused, a pause not carried out. */
+  takeTroubles(): Failure[] {
+    return this.#troubles.splice(0);
   }
 
   /** The scenario's time. */
@@ -135,6 +152,15 @@ export class World {
   }
 
   #start(cutsOff: boolean): void {
+    try {
+      this.#startOne(cutsOff);
+    } catch (thrown) {
+      if (!(thrown instanceof StoatFlowError)) throw thrown;
+      this.#startRefused(thrown);
+    }
+  }
+
+  #startOne(cutsOff: boolean): void {
     const instance = new Instance({
       clock: this.clock,
       log: this.log,
@@ -147,11 +173,21 @@ export class World {
       buffered: (id, records) => {
         this.bufferedMax.set(id, Math.max(records, this.bufferedMax.get(id) ?? 0));
       },
-      failed: (thrown) => this.troubles.push(thrown instanceof Error ? thrown.message : String(thrown)),
+      startRefused: (thrown) => this.#startRefused(thrown),
+      stopFailed: (thrown) => this.#trouble(`the app did not stop: ${messageOf(thrown)}`),
     });
     this.#current = instance;
     this.#running = instance;
     instance.start();
+  }
+
+  #startRefused(thrown: unknown): void {
+    this.#didNotStart = true;
+    this.#trouble(`the app did not start: ${messageOf(thrown)}`);
+  }
+
+  #trouble(what: string): void {
+    this.#troubles.push({ atMs: this.nowMs, what });
   }
 
   #instance(verb: string): Instance {
@@ -163,7 +199,7 @@ export class World {
     const { engine } = this.#instance(verb);
     const request = { actor: "scenario", reason: "as the timeline says" };
     const answer = verb === "pause" ? engine.pause(request) : engine.resume(request);
-    if (answer.result === "refused") this.troubles.push(`${verb} was refused: ${answer.message}`);
+    if (answer.result === "refused") this.#trouble(`${verb} was refused: ${answer.message}`);
   }
 
   #park(key: Buffer, parked: boolean): void {
@@ -209,4 +245,8 @@ export class World {
       headers: headersOf(headers),
     }));
   }
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
