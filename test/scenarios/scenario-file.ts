@@ -2,7 +2,13 @@
  * The shape of a scenario file: a small cluster, an app, a timeline of what happens, and what must hold at given
  * moments. {@link import("./read-scenario.ts").readScenario} refuses what is not of it; nothing is ignored.
  */
-import { heldBackReason, partitionState } from "@stoatflow/engine/wire";
+import {
+  dropReason as countedReason,
+  heldBackReason,
+  lifecycleKinds,
+  partitionState,
+  watermarkMoveRef,
+} from "@stoatflow/engine/wire";
 import { z } from "zod";
 
 const count = z.int().min(0);
@@ -146,17 +152,7 @@ const operator = z.discriminatedUnion("op", [
 ]);
 export type OperatorSpec = z.infer<typeof operator>;
 
-const lifecycle = z.enum([
-  "starting",
-  "restoring",
-  "running",
-  "pausing",
-  "paused",
-  "resuming",
-  "stopping",
-  "stopped",
-  "failed",
-]);
+const lifecycle = z.enum(lifecycleKinds);
 
 const partition = z.strictObject({
   state: partitionState.optional(),
@@ -188,24 +184,14 @@ const lateDropRecord = z.strictObject({
     .strictObject({
       topic: z.string().optional(),
       partition: count.optional(),
-      cause: z.enum(["dispatched", "preview", "idle", "removed"]).optional(),
+      cause: watermarkMoveRef.shape.cause.optional(),
     })
     .nullable()
     .optional(),
 });
 export type LateDropExpectation = z.infer<typeof lateDropRecord>;
 
-const dropReason = z.enum([
-  "late",
-  "nullKey",
-  "nullValue",
-  "nullKeyOrValue",
-  "nullForeignKey",
-  "tooOldForHistory",
-  "invalidTimestamp",
-  "undecodable",
-  "operatorError",
-]);
+const dropReason = z.enum([...countedReason.options, "nullKeyOrValue", "nullForeignKey", "tooOldForHistory"]);
 
 const expectation = z.strictObject({
   lifecycle: lifecycle.optional(),

@@ -92,16 +92,18 @@ export class Dispatcher {
 
   /** The partition whose data is waited for, the first in order; nothing is dispatched meanwhile. */
   get waitingFor(): DispatchPartition | undefined {
-    if (this.#waiting.size === 0) return undefined;
-    for (const partition of this.#partitions.values()) if (this.#waiting.has(partition)) return partition;
-    return undefined;
+    return this.#firstWaiting(() => true);
   }
 
   /** As {@link waitingFor}, of those for which the last poll brought nothing. */
   get keptWaitingFor(): DispatchPartition | undefined {
+    return this.#firstWaiting(({ source }) => source.keptWaiting);
+  }
+
+  #firstWaiting(counts: (partition: DispatchPartition) => boolean): DispatchPartition | undefined {
     if (this.#waiting.size === 0) return undefined;
     for (const partition of this.#partitions.values()) {
-      if (partition.source.keptWaiting && this.#waiting.has(partition)) return partition;
+      if (this.#waiting.has(partition) && counts(partition)) return partition;
     }
     return undefined;
   }

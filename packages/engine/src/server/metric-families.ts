@@ -4,7 +4,7 @@
  * A value that the snapshot does not have gives no sample (invariant 15). Prometheus holds 64-bit floats: offsets
  * beyond 2^53 lose their last digits there, and nowhere else.
  */
-import type { FeedSnapshot, Lane, LifecycleKind, PartitionWatermark } from "../wire/index.ts";
+import { type FeedSnapshot, type Lane, lifecycleKinds, type PartitionWatermark } from "../wire/index.ts";
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string | number>>;
@@ -20,17 +20,6 @@ export interface MetricFamily {
   readonly samples: (snapshot: FeedSnapshot) => readonly Sample[];
 }
 
-const lifecycleKinds: readonly LifecycleKind[] = [
-  "starting",
-  "restoring",
-  "running",
-  "pausing",
-  "paused",
-  "resuming",
-  "stopping",
-  "stopped",
-  "failed",
-];
 const pauseStates = ["none", "pausing", "paused", "resuming"] as const;
 
 export const metricFamilies: readonly MetricFamily[] = [

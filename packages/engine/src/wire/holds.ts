@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { count, durationMs, envelope, offsetText, partitionRef, timeMs } from "./envelope.ts";
+import { durationMs, offsetText, partitionRef, timeMs } from "./envelope.ts";
+import { ringPage } from "./ring-page.ts";
 
 export const holdEndedBy = z.enum(["dispatched", "revoked", "stopped"]);
 export type HoldEndedBy = z.infer<typeof holdEndedBy>;
@@ -24,16 +25,6 @@ export const hold = partitionRef.extend({
 });
 export type Hold = z.infer<typeof hold>;
 
-/** A page of the bounded ring of holds that have ended, in the order of their ends. */
-export const holdsBody = envelope.extend({
-  items: z.array(hold).max(500),
-  /** Pass as `after` to go on. */
-  next: offsetText,
-  /** How many left the ring before the reader asked. */
-  missed: count,
-  /** Holds that ended since the start. */
-  total: count,
-  retained: count,
-  limit: count,
-});
+/** A page of the holds that have ended, in the order of their ends. */
+export const holdsBody = ringPage(hold);
 export type HoldsBody = z.infer<typeof holdsBody>;

@@ -32,6 +32,7 @@ export {
   type Lifecycle,
   type LifecycleKind,
   lifecycle,
+  lifecycleKinds,
   type PauseReason,
   pauseReason,
   type Status,

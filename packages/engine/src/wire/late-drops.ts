@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { count, envelope, offsetText, partitionRef, timeMs } from "./envelope.ts";
+import { count, offsetText, partitionRef, timeMs } from "./envelope.ts";
 import { payload } from "./payload.ts";
+import { ringPage } from "./ring-page.ts";
 
 /** Who moved the watermark past the close of a window, and how. */
 export const watermarkMoveRef = partitionRef.extend({
@@ -40,18 +41,5 @@ export const lateDrop = partitionRef.extend({
 });
 export type LateDrop = z.infer<typeof lateDrop>;
 
-/**
- * A page of a bounded ring, oldest first within the page. `after` the newest id that the reader has; `missed` is
- * how many left the ring before the reader asked.
- */
-export const lateDropsBody = envelope.extend({
-  items: z.array(lateDrop).max(500),
-  /** Pass as `after` to go on. */
-  next: offsetText,
-  missed: count,
-  /** Drops since the start, however the ring has wrapped. */
-  total: count,
-  retained: count,
-  limit: count,
-});
+export const lateDropsBody = ringPage(lateDrop);
 export type LateDropsBody = z.infer<typeof lateDropsBody>;

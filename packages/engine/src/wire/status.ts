@@ -33,6 +33,8 @@ export const lifecycle = z.discriminatedUnion("kind", [
 ]);
 export type Lifecycle = z.infer<typeof lifecycle>;
 export type LifecycleKind = Lifecycle["kind"];
+/** Every kind of it, in the order of a life. */
+export const lifecycleKinds = lifecycle.options.map(({ shape }) => shape.kind.value);
 
 export const dropReason = z.enum([
   "late",

@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { count, envelope, offsetText, partitionRef, timeMs } from "./envelope.ts";
+import type { z } from "zod";
+import { count, offsetText, partitionRef, timeMs } from "./envelope.ts";
+import { ringPage } from "./ring-page.ts";
 import { violationClass, violationKind } from "./status.ts";
 
 /** One entry of the tripwire's ledger, with its own evidence. */
@@ -14,12 +15,5 @@ export const violation = partitionRef.extend({
 });
 export type Violation = z.infer<typeof violation>;
 
-export const violationsBody = envelope.extend({
-  items: z.array(violation).max(500),
-  next: offsetText,
-  missed: count,
-  total: count,
-  retained: count,
-  limit: count,
-});
+export const violationsBody = ringPage(violation);
 export type ViolationsBody = z.infer<typeof violationsBody>;

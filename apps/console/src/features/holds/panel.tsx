@@ -6,7 +6,7 @@ import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
-import { Button } from "../../ui/button.tsx";
+import { NewestOlder } from "../../ui/newest-older.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { shownHolds } from "./shown-holds.ts";
 import { HoldStrip } from "./strip.tsx";
@@ -78,19 +78,13 @@ function Holds() {
           <HoldTable holds={holds} atMs={snapshot.atMs} />
         </div>
       )}
-      {(holdsBefore !== null || data.nextBefore !== null) && (
-        <div className="flex flex-wrap items-center gap-2 pt-3">
-          <Button disabled={holdsBefore === null} onClick={() => void setParams({ holdsBefore: null })}>
-            Newest
-          </Button>
-          <Button
-            disabled={data.nextBefore === null}
-            onClick={() => void setParams({ holdsBefore: data.nextBefore })}
-          >
-            Older
-          </Button>
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-2 pt-3 empty:hidden">
+        <NewestOlder
+          before={holdsBefore}
+          nextBefore={data.nextBefore}
+          onTurn={(before) => void setParams({ holdsBefore: before })}
+        />
+      </div>
     </>
   );
 }

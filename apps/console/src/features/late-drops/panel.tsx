@@ -8,7 +8,7 @@ import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
-import { Button } from "../../ui/button.tsx";
+import { NewestOlder } from "../../ui/newest-older.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { LateDropDetail } from "./detail.tsx";
 import { droppedOtherwise } from "./dropped-otherwise.ts";
@@ -77,22 +77,11 @@ export function LateDropsPanel() {
               }}
             />
             <div className="flex flex-wrap items-center gap-2 pt-3 empty:hidden">
-              {(dropsBefore !== null || data.nextBefore !== null) && (
-                <>
-                  <Button
-                    disabled={dropsBefore === null}
-                    onClick={() => void setParams({ dropsBefore: null })}
-                  >
-                    Newest
-                  </Button>
-                  <Button
-                    disabled={data.nextBefore === null}
-                    onClick={() => void setParams({ dropsBefore: data.nextBefore })}
-                  >
-                    Older
-                  </Button>
-                </>
-              )}
+              <NewestOlder
+                before={dropsBefore}
+                nextBefore={data.nextBefore}
+                onTurn={(before) => void setParams({ dropsBefore: before })}
+              />
               {data.nextBefore === null && data.olderThanRetained && (
                 <span className="label">older ones are no longer kept</span>
               )}
