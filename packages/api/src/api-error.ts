@@ -16,6 +16,8 @@ export type ApiErrorCode =
   | "bad-answer"
   /** The app's answer is larger than what is taken. */
   | "too-large"
+  /** The console's own database can't be read or written. */
+  | "storage"
   /** Too many subscriptions on one app. */
   | "too-many-watchers";
 

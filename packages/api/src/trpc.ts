@@ -29,6 +29,7 @@ const statusOf = {
   timeout: "TIMEOUT",
   "bad-answer": "BAD_GATEWAY",
   "too-large": "BAD_GATEWAY",
+  storage: "INTERNAL_SERVER_ERROR",
   "too-many-watchers": "TOO_MANY_REQUESTS",
 } as const satisfies Record<ApiErrorCode, TRPCError["code"]>;
 
