@@ -32,6 +32,7 @@ import type { AppSource, FeedConnection, FeedEnd } from "./app-source.ts";
 import { backoffMs } from "./backoff.ts";
 import { Changes } from "./changes.ts";
 import type { CollectedApp, PageRequest, WatchedView } from "./collected-app.ts";
+import type { CollectorObserver } from "./collector-observer.ts";
 import { onEnded, onSeen } from "./connection-state.ts";
 import { EntryCollector, type OfBoot } from "./entry-collector.ts";
 import { EntryRing } from "./entry-ring.ts";
@@ -60,6 +61,7 @@ export interface AppCollectorOptions {
   readonly clock: Clock;
   readonly logger: CollectorLogger;
   readonly random: () => number;
+  readonly observer?: CollectorObserver | undefined;
 }
 
 export class AppCollector implements CollectedApp {
@@ -80,7 +82,7 @@ export class AppCollector implements CollectedApp {
   #attempt = 0;
 
   constructor(options: AppCollectorOptions) {
-    const { app, clock, source } = options;
+    const { app, clock, source, observer } = options;
     this.id = app.id;
     this.#options = options;
     this.#lateDrops = new EntryCollector({
@@ -88,16 +90,19 @@ export class AppCollector implements CollectedApp {
       ring: new EntryRing<OfBoot<LateDrop>>(lateDropSize, lateDropBounds),
       hasHoles: true,
       fetchAfter: (after, limit, signal) => source.lateDrops(after, limit, signal),
+      onTaken: (items) => observer?.entries(app.id, { kind: "late-drop", items }),
     });
     this.#holds = new EntryCollector({
       clock,
       ring: new EntryRing<OfBoot<Hold>>(holdSize),
       fetchAfter: (after, limit, signal) => source.holds(after, limit, signal),
+      onTaken: (items) => observer?.entries(app.id, { kind: "hold", items }),
     });
     this.#violations = new EntryCollector({
       clock,
       ring: new EntryRing<OfBoot<Violation>>(violationSize),
       fetchAfter: (after, limit, signal) => source.violations(after, limit, signal),
+      onTaken: (items) => observer?.entries(app.id, { kind: "violation", items }),
     });
     this.#connection = { kind: "connecting", sinceMs: clock.nowMs() };
     this.#summary = summaryOf(app, this.#connection, undefined);
@@ -215,6 +220,7 @@ export class AppCollector implements CollectedApp {
     this.#tick = { snapshot, receivedAtMs };
     this.#replay.push(this.#tick);
     this.#ticks.push(snapshot);
+    this.#options.observer?.tick(this.id, this.#tick);
     this.#lateDrops.announce(snapshot.bootId, snapshot.rings.lateDropsNext);
     if (snapshot.capabilities.includes("holds"))
       this.#holds.announce(snapshot.bootId, snapshot.rings.holdsNext);

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import { AppCollector } from "./app-collector.ts";
 import type { AppSource } from "./app-source.ts";
 import type { Collectors } from "./collected-app.ts";
+import type { CollectorObserver } from "./collector-observer.ts";
 import type { SourceLimits } from "./http/source-limits.ts";
 import { stoatFlowSource } from "./http/stoatflow-source.ts";
 import type { CollectorLogger } from "./logger.ts";
@@ -22,6 +23,8 @@ export interface CollectorsOptions {
   readonly limits?: Partial<SourceLimits> | undefined;
   /** Where an app is read from. @default its StoatFlow engine */
   readonly sourceFor?: ((app: AppConfig) => AppSource) | undefined;
+  /** Told of all that is collected, e.g. to keep it. */
+  readonly observer?: CollectorObserver | undefined;
 }
 
 /**
@@ -34,11 +37,14 @@ export interface CollectorsOptions {
  * ```
  */
 export function createCollectors(options: CollectorsOptions): Collectors {
-  const { apps, logger, clock = systemClock, random = Math.random, limits } = options;
+  const { apps, logger, clock = systemClock, random = Math.random, limits, observer } = options;
   const fetch = options.fetch ?? globalThis.fetch;
   const sourceFor = options.sourceFor ?? ((app) => stoatFlowSource({ app, clock, fetch, limits }));
   const collectors = new Map(
-    apps.map((app) => [app.id, new AppCollector({ app, source: sourceFor(app), clock, logger, random })]),
+    apps.map((app) => [
+      app.id,
+      new AppCollector({ app, source: sourceFor(app), clock, logger, random, observer }),
+    ]),
   );
   let started = false;
 

@@ -52,6 +52,8 @@ export interface EntryCollectorOptions<T> {
    */
   readonly hasHoles?: boolean;
   readonly fetchAfter: (after: string, limit: number, signal: AbortSignal) => Promise<EntriesBody<T>>;
+  /** Told what was taken, oldest first; never an empty list. */
+  readonly onTaken?: ((items: readonly OfBoot<T>[]) => void) | undefined;
 }
 
 export class EntryCollector<T extends { readonly id: string }> {
@@ -172,7 +174,9 @@ export class EntryCollector<T extends { readonly id: string }> {
     }
     if (BigInt(next) < last)
       throw new ApiError("bad-answer", `the app's list goes on at ${next}, behind id ${last}`);
-    for (const entry of items) this.#lost = this.#options.ring.push({ ...entry, bootId }) || this.#lost;
+    const taken = items.map((entry) => ({ ...entry, bootId }));
+    for (const entry of taken) this.#lost = this.#options.ring.push(entry) || this.#lost;
+    if (taken.length > 0) this.#options.onTaken?.(taken);
     this.#cursor = BigInt(next);
     this.#total = total;
     this.#lost ||= missed > 0;
