@@ -1,0 +1,20 @@
+import type { Hold, LateDrop, Violation } from "@stoatflow/engine/wire";
+import type { OfBoot } from "./entry-collector.ts";
+import type { ReceivedTick } from "./summary.ts";
+
+/** Entries of one list of an app, with the boot that they are of. */
+export type CollectedEntries =
+  | { readonly kind: "late-drop"; readonly items: readonly OfBoot<LateDrop>[] }
+  | { readonly kind: "hold"; readonly items: readonly OfBoot<Hold>[] }
+  | { readonly kind: "violation"; readonly items: readonly OfBoot<Violation>[] };
+
+/**
+ * Who is told of all that is collected, beside the readers; plugged in by whoever makes the collectors. It is called in
+ * the collector's own turn, and thus neither waits nor throws.
+ */
+export interface CollectorObserver {
+  /** A tick that is newer than the one before. */
+  tick(appId: string, tick: ReceivedTick): void;
+  /** What an app's list has brought, oldest first. A collector that starts anew brings what the app still holds again. */
+  entries(appId: string, entries: CollectedEntries): void;
+}
