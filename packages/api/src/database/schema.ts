@@ -1,4 +1,5 @@
 import type { AuditTables } from "../audit/tables.ts";
+import type { AcknowledgementTables } from "../violations/tables.ts";
 
 /** Every table, each declared by the room that writes it. */
-export interface Schema extends AuditTables {}
+export interface Schema extends AuditTables, AcknowledgementTables {}

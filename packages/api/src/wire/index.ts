@@ -1,4 +1,19 @@
 /** The shapes of what the router answers. Safe to import in a browser. */
+export {
+  type Acknowledged,
+  type Acknowledgement,
+  acknowledged,
+  acknowledgedAtOnceMax,
+  acknowledgement,
+  type LedgerEntry,
+  type LedgerPage,
+  ledgerEntry,
+  ledgerPage,
+  type UnacknowledgedBugs,
+  unacknowledgedBugs,
+  type ViolationRef,
+  violationRef,
+} from "./acknowledgements.ts";
 export { type AppSummary, appSummary, type ListedApp, listedApp } from "./app-summary.ts";
 export { type AppView, appView } from "./app-view.ts";
 export { type Connection, type ConnectionKind, connection } from "./connection.ts";

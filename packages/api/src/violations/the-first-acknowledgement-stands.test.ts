@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { ApiError } from "../api-error.ts";
+import { type Database, openDatabase } from "../database/open-database.ts";
+import { acknowledgementsIn, violationKey } from "./acknowledgements.ts";
+
+const opened: Database[] = [];
+const folders: string[] = [];
+
+async function open(file = ":memory:"): Promise<Database> {
+  const database = await openDatabase(file);
+  opened.push(database);
+  return database;
+}
+
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.destroy();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const one = { bootId: "boot1", id: "9223372036854775807" };
+const two = { bootId: "boot1", id: "2" };
+const byAna = { atMs: 1_790_000_000_000, actor: "ana", note: "the broker was rolled" };
+const byBen = { atMs: 1_790_000_000_001, actor: "ben", note: "looking" };
+
+test("an acknowledgement is held with who, when and the note", async () => {
+  const held = acknowledgementsIn(await open());
+  expect([...(await held.acknowledge("orders", [one], byAna))]).toEqual([violationKey(one)]);
+  expect(await held.of("orders", [one, two])).toEqual(new Map([[violationKey(one), byAna]]));
+});
+
+test("who is second changes nothing, and those that are new are told apart", async () => {
+  const held = acknowledgementsIn(await open());
+  await held.acknowledge("orders", [one], byAna);
+  expect([...(await held.acknowledge("orders", [one, two], byBen))]).toEqual([violationKey(two)]);
+  const found = await held.of("orders", [one, two]);
+  expect(found.get(violationKey(one))).toEqual(byAna);
+  expect(found.get(violationKey(two))).toEqual(byBen);
+});
+
+test("a violation of another app, or of another run, is another one", async () => {
+  const held = acknowledgementsIn(await open());
+  await held.acknowledge("orders", [two], byAna);
+  expect((await held.of("payments", [two])).size).toBe(0);
+  expect((await held.of("orders", [{ ...two, bootId: "boot2" }])).size).toBe(0);
+  expect((await held.of("orders", [])).size).toBe(0);
+  expect((await held.acknowledge("orders", [], byBen)).size).toBe(0);
+});
+
+test("an acknowledgement outlives the console", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stoatflow-acknowledgements-"));
+  folders.push(folder);
+  const file = path.join(folder, "console.db");
+  const before = await openDatabase(file);
+  await acknowledgementsIn(before).acknowledge("orders", [one], byAna);
+  await before.destroy();
+  expect((await acknowledgementsIn(await open(file)).of("orders", [one])).get(violationKey(one))).toEqual(
+    byAna,
+  );
+});
+
+test("the oldest go beyond the bound, of that app alone", async () => {
+  const held = acknowledgementsIn(await open(), 3);
+  const refs = [1, 2, 3, 4, 5].map((id) => ({ bootId: "boot1", id: String(id) }));
+  await held.acknowledge("payments", [two], { ...byAna, atMs: 1 });
+  for (const [i, ref] of refs.entries()) await held.acknowledge("orders", [ref], { ...byAna, atMs: 100 + i });
+  expect([...(await held.of("orders", refs)).keys()].sort()).toEqual(["boot1-3", "boot1-4", "boot1-5"]);
+  expect((await held.of("payments", [two])).size).toBe(1);
+});
+
+test("what can't be kept is an error that says so", async () => {
+  const database = await openDatabase(":memory:");
+  const held = acknowledgementsIn(database);
+  await database.destroy();
+  const thrown = await held.acknowledge("orders", [one], byAna).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(ApiError);
+  expect(thrown).toMatchObject({
+    code: "storage",
+    message: expect.stringMatching(/^the console's database can't keep the acknowledgement: .*data folder/),
+  });
+});

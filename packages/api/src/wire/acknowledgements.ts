@@ -1,0 +1,49 @@
+import { offsetText } from "@stoatflow/engine/wire";
+import { z } from "zod";
+import { violationEntry, violationPage } from "./entry-pages.ts";
+
+/** The most violations that one call acknowledges. */
+export const acknowledgedAtOnceMax = 200;
+
+/** The run of an app, and a violation within it. */
+export const violationRef = z.object({ bootId: z.string().min(1).max(64), id: offsetText });
+export type ViolationRef = z.infer<typeof violationRef>;
+
+/** Who has looked at a violation, when by the console's clock, and what they found. */
+export const acknowledgement = z.object({
+  atMs: z.int(),
+  actor: z.string().max(200),
+  note: z.string().max(2000),
+});
+export type Acknowledgement = z.infer<typeof acknowledgement>;
+
+/** What came of acknowledging one violation. */
+export const acknowledged = z.discriminatedUnion("kind", [
+  violationRef.extend({ kind: z.literal("acknowledged"), acknowledgement }),
+  /** Somebody was there before: their acknowledgement stands. */
+  violationRef.extend({ kind: z.literal("already-acknowledged"), acknowledgement }),
+  /** The console holds no such violation (any more). */
+  violationRef.extend({ kind: z.literal("unknown") }),
+]);
+export type Acknowledged = z.infer<typeof acknowledged>;
+
+/** A violation with what is known of who looked at it; `null`: nobody has. */
+export const ledgerEntry = violationEntry.extend({ acknowledgement: acknowledgement.nullable() });
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** Newest first: those of the running app, then those of its earlier runs. */
+export const ledgerPage = violationPage.extend({ items: z.array(ledgerEntry).max(200) });
+export type LedgerPage = z.infer<typeof ledgerPage>;
+
+/** The violations of one app that must never happen, and that nobody has looked at. */
+export const unacknowledgedBugs = z.object({
+  appId: z.string(),
+  /** Among those that the console holds, earlier runs of the app included. */
+  unacknowledged: z.int().min(0),
+  /**
+   * Bugs that the running app has counted and the console does not hold, so that nobody can acknowledge them; `null`
+   * as long as nothing was received.
+   */
+  notHeld: z.int().min(0).nullable(),
+});
+export type UnacknowledgedBugs = z.infer<typeof unacknowledgedBugs>;
