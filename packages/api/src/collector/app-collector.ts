@@ -13,6 +13,7 @@ import type {
   LateDrop,
   PauseRequest,
   ResumeRequest,
+  TopologyBody,
   Violation,
 } from "@stoatflow/engine/wire";
 import type { AppConfig } from "../apps/app-config.ts";
@@ -42,6 +43,7 @@ import type { CollectorLogger } from "./logger.ts";
 import { ReplayRing, tickId } from "./replay-ring.ts";
 import { type ReceivedTick, summaryOf } from "./summary.ts";
 import { TickRing } from "./tick-ring.ts";
+import { TopologyOfBoot } from "./topology-of-boot.ts";
 
 /** The most subscriptions on one app. */
 const watchersMax = 512;
@@ -73,6 +75,7 @@ export class AppCollector implements CollectedApp {
   readonly #lateDrops: EntryCollector<LateDrop>;
   readonly #holds: EntryCollector<Hold>;
   readonly #violations: EntryCollector<Violation>;
+  readonly #topology: TopologyOfBoot;
   #connection: Connection;
   #tick: ReceivedTick | undefined;
   #summary: AppSummary;
@@ -104,6 +107,7 @@ export class AppCollector implements CollectedApp {
       fetchAfter: (after, limit, signal) => source.violations(after, limit, signal),
       onTaken: (items) => observer?.entries(app.id, { kind: "violation", items }),
     });
+    this.#topology = new TopologyOfBoot((signal) => source.topology(signal));
     this.#connection = { kind: "connecting", sinceMs: clock.nowMs() };
     this.#summary = summaryOf(app, this.#connection, undefined);
   }
@@ -118,6 +122,7 @@ export class AppCollector implements CollectedApp {
     this.#lateDrops.close();
     this.#holds.close();
     this.#violations.close();
+    this.#topology.close();
     this.#changes.close();
   }
 
@@ -145,6 +150,14 @@ export class AppCollector implements CollectedApp {
     } finally {
       this.#changes.leave();
     }
+  }
+
+  newest(): ReceivedTick | undefined {
+    return this.#tick;
+  }
+
+  topology(): Promise<TopologyBody> {
+    return this.#topology.get(this.#tick?.snapshot.bootId);
   }
 
   recentTicks(partitions?: readonly string[]): RecentTicks {

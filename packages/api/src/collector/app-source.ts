@@ -5,6 +5,7 @@ import type {
   LateDropsBody,
   PauseRequest,
   ResumeRequest,
+  TopologyBody,
   ViolationsBody,
 } from "@stoatflow/engine/wire";
 
@@ -44,6 +45,8 @@ export interface AppSource {
   holds(after: string, limit: number, signal: AbortSignal): Promise<HoldsBody>;
   /** As {@link lateDrops}. */
   violations(after: string, limit: number, signal: AbortSignal): Promise<ViolationsBody>;
+  /** What the app is drawn of. @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large` */
+  topology(signal: AbortSignal): Promise<TopologyBody>;
   /** @throws {ApiError} `refused`, `unreachable`, `timeout`, `bad-answer` */
   pause(request: PauseRequest): Promise<ControlAnswer>;
   /** @throws {ApiError} as {@link pause} */

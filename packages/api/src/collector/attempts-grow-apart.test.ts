@@ -18,6 +18,7 @@ function collectorByHand() {
     lateDrops: unused,
     holds: unused,
     violations: unused,
+    topology: unused,
     pause: unused,
     resume: unused,
   };

@@ -1,4 +1,4 @@
-import type { ControlAnswer, PauseRequest, ResumeRequest } from "@stoatflow/engine/wire";
+import type { ControlAnswer, PauseRequest, ResumeRequest, TopologyBody } from "@stoatflow/engine/wire";
 import type {
   AppSummary,
   AppView,
@@ -8,6 +8,7 @@ import type {
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
+import type { ReceivedTick } from "./summary.ts";
 
 /** One value of `apps.watch`. `id` is `bootId-sequence` of the newest tick, or `none` before the first. */
 export interface WatchedView {
@@ -33,6 +34,10 @@ export interface CollectedApp {
    * @throws {ApiError} `too-many-watchers`
    */
   watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
+  /** The newest tick, whole, however old; `undefined` before the first. */
+  newest(): ReceivedTick | undefined;
+  /** Asked once a run of the app. @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large` */
+  topology(): Promise<TopologyBody>;
   /** Without `partitions`: all of them, or those furthest behind where there are more than one answer holds. */
   recentTicks(partitions?: readonly string[]): RecentTicks;
   /** Waits a moment for entries that the app has announced. @throws {ApiError} `unknown-cursor` */

@@ -2,7 +2,9 @@ import { router } from "../trpc.ts";
 import { appsRouter } from "./apps.ts";
 import { controlRouter } from "./control.ts";
 import { holdsRouter } from "./holds.ts";
+import { lanesRouter } from "./lanes.ts";
 import { lateDropsRouter } from "./late-drops.ts";
+import { topologyRouter } from "./topology.ts";
 import { violationsRouter } from "./violations.ts";
 import { watermarksRouter } from "./watermarks.ts";
 
@@ -13,6 +15,8 @@ export const appRouter = router({
   holds: holdsRouter,
   lateDrops: lateDropsRouter,
   violations: violationsRouter,
+  lanes: lanesRouter,
+  topology: topologyRouter,
   control: controlRouter,
 });
 export type AppRouter = typeof appRouter;

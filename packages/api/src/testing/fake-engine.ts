@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FeedSnapshot, Hold, LateDrop, Violation } from "@stoatflow/engine/wire";
+import type { FeedSnapshot, Hold, LateDrop, TopologyNode, Violation } from "@stoatflow/engine/wire";
 import { deltaOf, envelopeOf, type SnapshotOf, snapshotOf } from "./bodies.ts";
 
 export interface Heard {
@@ -25,6 +25,7 @@ export class FakeEngine {
   lateDrops: LateDrop[] = [];
   holds: Hold[] = [];
   violations: Violation[] = [];
+  nodes: TopologyNode[] = [];
   /** Entries that left the rings before anyone asked. */
   missed = 0;
   current: FeedSnapshot;
@@ -131,6 +132,10 @@ export class FakeEngine {
     if (one.path === "/late-drops") return json(response, 200, this.#page(this.lateDrops, after, limit));
     if (one.path === "/holds") return json(response, 200, this.#page(this.holds, after, limit));
     if (one.path === "/violations") return json(response, 200, this.#page(this.violations, after, limit));
+    if (one.path === "/topology") {
+      const { bootId, sequence } = this.current;
+      return json(response, 200, { ...envelopeOf(bootId, Number(sequence)), nodes: this.nodes });
+    }
     if (one.path === "/pause") return json(response, 200, controlled("pausing"));
     if (one.path === "/resume") return json(response, 200, controlled("resuming"));
     json(response, 404, { error: { code: "not-found", message: "there is no such path" } });

@@ -33,6 +33,7 @@ export {
   violationEntry,
   violationPage,
 } from "./entry-pages.ts";
+export { type LiveLanes, liveLanes } from "./live-lanes.ts";
 export {
   type RecentTick,
   type RecentTicks,

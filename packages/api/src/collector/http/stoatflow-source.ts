@@ -5,6 +5,8 @@ import {
   holdsBody,
   lateDropsBody,
   refusal,
+  type TopologyBody,
+  topologyBody,
   violationsBody,
   wireVersion,
 } from "@stoatflow/engine/wire";
@@ -36,6 +38,7 @@ export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSour
     lateDrops: (after, limit, signal) => entries("late-drops", lateDropsBody, after, limit, signal),
     holds: (after, limit, signal) => entries("holds", holdsBody, after, limit, signal),
     violations: (after, limit, signal) => entries("violations", violationsBody, after, limit, signal),
+    topology,
     pause: (request) => control("pause", request),
     resume: (request) => control("resume", request),
   };
@@ -50,6 +53,12 @@ export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSour
     const answer = await call("GET", `${path}?after=${after}&limit=${limit}`, { signal });
     if (answer.status !== 200) throw unexpected(`GET /${path}`, answer);
     return checked(schema, `GET /${path}`, answer.value);
+  }
+
+  async function topology(signal: AbortSignal): Promise<TopologyBody> {
+    const answer = await call("GET", "topology", { signal });
+    if (answer.status !== 200) throw unexpected("GET /topology", answer);
+    return checked(topologyBody, "GET /topology", answer.value);
   }
 
   /** An answer in the 400s is the app's own refusal and its message is passed on. */
