@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import type net from "node:net";
-import { appRouter, type Collectors, createContext } from "@stoatflow/api";
+import { type ApiContext, appRouter } from "@stoatflow/api";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
 import { judgeRequest, ownHostsOf, trpcPath } from "./guard.ts";
@@ -21,7 +21,8 @@ export interface ConsoleServerOptions {
   readonly port: number;
   /** A socket that listens already, to be used instead of one on `port`. */
   readonly socket?: net.Server | undefined;
-  readonly collectors: Collectors;
+  /** What each call is given. */
+  readonly createContext: () => ApiContext;
   readonly logger: Logger;
   /** Brings what renders whatever is no call. Called once the socket is bound; requests wait for it. */
   readonly loadPages: () => Promise<Pages>;
@@ -42,8 +43,7 @@ const maxBodyBytes = 65_536;
  * @throws StartError with exit status 1 where the port is taken or can't be bound.
  */
 export async function startConsoleServer(options: ConsoleServerOptions): Promise<ConsoleServer> {
-  const { logger } = options;
-  const context = createContext({ collectors: options.collectors });
+  const { logger, createContext } = options;
   let ownHosts: ReadonlySet<string> = new Set();
   const server = http.createServer((request, response) => {
     serve(request, response).catch((cause: unknown) => {
@@ -76,7 +76,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
       const path = new URL(url, "http://localhost").pathname.slice(trpcPath.length);
       await nodeHTTPRequestHandler({
         router: appRouter,
-        createContext: context,
+        createContext,
         req: request,
         res: response,
         path,

@@ -1,4 +1,5 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
+import path from "node:path";
 import { StartError } from "./start-error.ts";
 
 /**
@@ -19,4 +20,9 @@ export function prepareDataFolder(folder: string): void {
       { cause },
     );
   }
+}
+
+/** The file of the console's database; without a folder it is in memory, and ends with the process. */
+export function databaseFileIn(folder: string | undefined): string {
+  return folder === undefined ? ":memory:" : path.join(folder, "console.db");
 }

@@ -6,10 +6,10 @@
  */
 import { Console } from "node:console";
 import path from "node:path";
-import { ApiError, createCollectors, systemClock } from "@stoatflow/api";
+import { ApiError, createCollectors, createContext, openDatabase, systemClock } from "@stoatflow/api";
 import pino from "pino";
 import { startConsoleServer } from "./console-server.ts";
-import { prepareDataFolder } from "./data-folder.ts";
+import { databaseFileIn, prepareDataFolder } from "./data-folder.ts";
 import { handedSocket } from "./handed-socket.ts";
 import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
@@ -35,10 +35,11 @@ async function main(): Promise<void> {
     logger,
     random: Math.random,
   });
+  const database = await openDatabase(databaseFileIn(options.dataFolder));
   const server = await startConsoleServer({
     ...options,
     socket: options.handedSocket ? await handedSocket() : undefined,
-    collectors,
+    createContext: createContext({ collectors, database }),
     logger,
     loadPages: () => loadPages(consoleDir),
   });
@@ -51,7 +52,10 @@ async function main(): Promise<void> {
     logger.info({ cause }, "stopping");
     setTimeout(() => process.exit(0), stopLimitMs).unref();
     collectors.stop();
-    void server.close().then(() => process.exit(0));
+    void server
+      .close()
+      .then(() => database.destroy())
+      .then(() => process.exit(0));
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);

@@ -1,8 +1,21 @@
+import { type Clock, systemClock } from "./clock.ts";
 import type { Collectors } from "./collector/collected-app.ts";
+import type { Database } from "./database/open-database.ts";
+import { type Acknowledgements, acknowledgementsIn } from "./violations/acknowledgements.ts";
 
 /** What every procedure is given. */
 export interface ApiContext {
+  readonly clock: Clock;
   readonly collectors: Collectors;
+  readonly acknowledgements: Acknowledgements;
+}
+
+/** What the rooms of the API are made from. Whoever opened them closes them. */
+export interface ApiResources {
+  readonly collectors: Collectors;
+  readonly database: Database;
+  /** @default the clock of the machine */
+  readonly clock?: Clock | undefined;
 }
 
 /**
@@ -12,9 +25,12 @@ export interface ApiContext {
  * ```ts
  * import { createHTTPHandler } from "@trpc/server/adapters/standalone";
  *
- * createHTTPHandler({ router: appRouter, createContext: createContext({ collectors }) });
+ * const database = await openDatabase(":memory:");
+ * createHTTPHandler({ router: appRouter, createContext: createContext({ collectors, database }) });
  * ```
  */
-export function createContext(context: ApiContext): () => ApiContext {
+export function createContext(resources: ApiResources): () => ApiContext {
+  const { collectors, database, clock = systemClock } = resources;
+  const context: ApiContext = { clock, collectors, acknowledgements: acknowledgementsIn(database) };
   return () => context;
 }

@@ -6,6 +6,7 @@ export { type Clock, systemClock } from "./clock.ts";
 export type { AppSource, FeedConnection, FeedEnd, FeedListener } from "./collector/app-source.ts";
 export type { CollectedApp, Collectors, PageRequest, WatchedView } from "./collector/collected-app.ts";
 export { type CollectorsOptions, createCollectors } from "./collector/create-collectors.ts";
-export { type ApiContext, createContext } from "./context.ts";
+export { type ApiContext, type ApiResources, createContext } from "./context.ts";
+export { type Database, openDatabase } from "./database/open-database.ts";
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
 export * from "./wire/index.ts";

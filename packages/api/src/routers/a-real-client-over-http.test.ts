@@ -5,6 +5,7 @@ import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { createEventSource } from "eventsource-client";
 import { expect, test } from "vitest";
 import { createContext } from "../context.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { holdOf, lateDropOf, partitionOf, snapshotOf, violationOf } from "../testing/bodies.ts";
 import { collecting, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine, json } from "../testing/fake-engine.ts";
@@ -15,7 +16,11 @@ import { type AppRouter, appRouter } from "./app-router.ts";
 async function serving({ answerTimeoutMs = 10_000 } = {}) {
   const engine = await FakeEngine.start();
   const collectors = collecting({ orders: engine }, { limits: { answerTimeoutMs, answerBytesMax: 100_000 } });
-  const handler = createHTTPHandler({ router: appRouter, createContext: createContext({ collectors }) });
+  const database = await openDatabase(":memory:");
+  const handler = createHTTPHandler({
+    router: appRouter,
+    createContext: createContext({ collectors, database }),
+  });
   const server: Server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -31,6 +36,7 @@ async function serving({ answerTimeoutMs = 10_000 } = {}) {
       collectors[Symbol.dispose]();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await database.destroy();
       await engine.stop();
     },
   };
