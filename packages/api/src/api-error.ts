@@ -6,6 +6,8 @@ export type ApiErrorCode =
   | "unknown-app"
   /** `before` is no cursor of this list, or its entry is no longer held. */
   | "unknown-cursor"
+  /** No violation of that run and id is held. */
+  | "unknown-violation"
   /** The app did not carry out a control call; the message is its own. */
   | "refused"
   /** The app cannot be connected to. */

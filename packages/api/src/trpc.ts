@@ -24,6 +24,7 @@ const statusOf = {
   configuration: "INTERNAL_SERVER_ERROR",
   "unknown-app": "NOT_FOUND",
   "unknown-cursor": "BAD_REQUEST",
+  "unknown-violation": "NOT_FOUND",
   refused: "CONFLICT",
   unreachable: "SERVICE_UNAVAILABLE",
   timeout: "TIMEOUT",

@@ -1,46 +1,10 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createTRPCClient, httpLink, TRPCClientError } from "@trpc/client";
-import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { createEventSource } from "eventsource-client";
 import { expect, test } from "vitest";
-import { createContext } from "../context.ts";
-import { openDatabase } from "../database/open-database.ts";
 import { holdOf, lateDropOf, partitionOf, snapshotOf, violationOf } from "../testing/bodies.ts";
-import { collecting, untilConnection, untilSequence } from "../testing/collecting.ts";
-import { FakeEngine, json } from "../testing/fake-engine.ts";
+import { until, untilConnection, untilSequence } from "../testing/collecting.ts";
+import { type FakeEngine, json } from "../testing/fake-engine.ts";
+import { failing, serving } from "../testing/serving.ts";
 import { appSummary, appView, holdPage, lateDropPage, recentTicks, violationPage } from "../wire/index.ts";
-import { type AppRouter, appRouter } from "./app-router.ts";
-
-/** The router over real sockets, in front of one fake engine. */
-async function serving({ answerTimeoutMs = 10_000 } = {}) {
-  const engine = await FakeEngine.start();
-  const collectors = collecting({ orders: engine }, { limits: { answerTimeoutMs, answerBytesMax: 100_000 } });
-  const database = await openDatabase(":memory:");
-  const handler = createHTTPHandler({
-    router: appRouter,
-    createContext: createContext({ collectors, database }),
-  });
-  const server: Server = createServer(handler);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const app = collectors.get("orders");
-  await untilSequence(app, "1");
-  return {
-    engine,
-    app,
-    url,
-    server,
-    client: createTRPCClient<AppRouter>({ links: [httpLink({ url })] }),
-    async [Symbol.asyncDispose]() {
-      collectors[Symbol.dispose]();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await database.destroy();
-      await engine.stop();
-    },
-  };
-}
 
 /** A subscription as a browser reads it: server-sent events with ids. */
 function subscribed(url: string, input: object, lastEventId?: string) {
@@ -59,15 +23,6 @@ function subscribed(url: string, input: object, lastEventId?: string) {
     },
     [Symbol.dispose]: () => source.close(),
   };
-}
-
-async function failing(call: Promise<unknown>) {
-  const thrown = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (!(thrown instanceof TRPCClientError)) throw new Error(`expected a refusal, got ${String(thrown)}`);
-  return { message: thrown.message, data: thrown.data };
 }
 
 test("what each query answers is what its schema says", async () => {
@@ -117,7 +72,11 @@ test("an app that tells of no holds is not asked for them", async () => {
   await using at = await serving();
   at.engine.tick({ capabilities: ["pause"], holdsNext: "7" });
   await untilSequence(at.app, "2");
-  const asked = at.engine.asked("/holds").length;
+  // The first tick told of holds, and they were asked for.
+  const asked = await until(
+    () => at.engine.asked("/holds").length,
+    (times) => times > 0,
+  );
   at.engine.tick({ capabilities: ["pause"], holdsNext: "8" });
   await untilSequence(at.app, "3");
   expect(at.engine.asked("/holds")).toHaveLength(asked);

@@ -1,9 +1,42 @@
+import { z } from "zod";
+import { acknowledgeViolations } from "../services/acknowledge-violations.ts";
+import { countUnacknowledged } from "../services/count-unacknowledged.ts";
 import { listViolations } from "../services/list-violations.ts";
+import { reportViolation } from "../services/report-violation.ts";
 import { procedure, router } from "../trpc.ts";
-import { pageInput } from "./input.ts";
+import {
+  acknowledged,
+  acknowledgedAtOnceMax,
+  copiedReport,
+  ledgerPage,
+  unacknowledgedBugs,
+  violationRef,
+} from "../wire/index.ts";
+import { appId, pageInput } from "./input.ts";
 
 export const violationsRouter = router({
   list: procedure
     .input(pageInput)
+    .output(ledgerPage)
     .query(({ ctx, input: { appId, ...page } }) => listViolations(ctx, appId, page)),
+  acknowledge: procedure
+    .input(
+      z.strictObject({
+        appId,
+        violations: z.array(violationRef).min(1).max(acknowledgedAtOnceMax),
+        actor: z.string().trim().min(1).max(200),
+        /** What was found: somebody else reads it later. */
+        note: z.string().trim().min(1).max(2000),
+      }),
+    )
+    .output(z.array(acknowledged).max(acknowledgedAtOnceMax))
+    .mutation(({ ctx, input }) => acknowledgeViolations(ctx, input)),
+  unacknowledged: procedure
+    .input(z.strictObject({ appIds: z.array(appId).max(1000).optional() }))
+    .output(z.array(unacknowledgedBugs))
+    .query(({ ctx, input }) => countUnacknowledged(ctx, input.appIds)),
+  report: procedure
+    .input(violationRef.extend({ appId }))
+    .output(copiedReport)
+    .query(({ ctx, input: { appId, ...ref } }) => reportViolation(ctx, appId, ref)),
 });

@@ -42,3 +42,9 @@ export {
   recentTicks,
   recentTicksMax,
 } from "./recent-ticks.ts";
+export {
+  type CopiedReport,
+  copiedReport,
+  type ViolationReport,
+  violationReport,
+} from "./violation-report.ts";

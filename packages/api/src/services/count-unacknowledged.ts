@@ -1,0 +1,26 @@
+import type { CollectedApp } from "../collector/collected-app.ts";
+import type { ApiContext } from "../context.ts";
+import { type Acknowledgements, violationKey } from "../violations/acknowledgements.ts";
+import { heldViolations } from "../violations/held-violations.ts";
+import type { UnacknowledgedBugs } from "../wire/index.ts";
+
+/** The bugs that nobody has looked at, app by app; all apps where none are named. @throws {ApiError} `unknown-app` */
+export function countUnacknowledged(
+  { collectors, acknowledgements }: ApiContext,
+  appIds: readonly string[] | undefined,
+): Promise<UnacknowledgedBugs[]> {
+  const apps = appIds?.map((id) => collectors.get(id)) ?? collectors.list();
+  return Promise.all(apps.map((app) => countOf(app, acknowledgements)));
+}
+
+async function countOf(app: CollectedApp, acknowledgements: Acknowledgements): Promise<UnacknowledgedBugs> {
+  const bugs = (await heldViolations(app)).filter((violation) => violation.class === "bug");
+  const looked = await acknowledgements.of(app.id, bugs);
+  const { bootId, bugs: counted } = app.summary();
+  const heldOfRun = bugs.filter((violation) => violation.bootId === bootId).length;
+  return {
+    appId: app.id,
+    unacknowledged: bugs.filter((violation) => !looked.has(violationKey(violation))).length,
+    notHeld: counted === null ? null : Math.max(0, counted - heldOfRun),
+  };
+}

@@ -1,0 +1,31 @@
+import { ApiError } from "../api-error.ts";
+import type { ApiContext } from "../context.ts";
+import { version } from "../version.ts";
+import { heldViolation } from "../violations/held-violations.ts";
+import { reportText } from "../violations/report-text.ts";
+import { violationReportOf } from "../violations/violation-report.ts";
+import type { CopiedReport, ViolationRef } from "../wire/index.ts";
+
+/** A report of one violation, to be copied. @throws {ApiError} `unknown-app`, `unknown-violation` */
+export async function reportViolation(
+  { clock, collectors }: ApiContext,
+  appId: string,
+  ref: ViolationRef,
+): Promise<CopiedReport> {
+  const app = collectors.get(appId);
+  const violation = await heldViolation(app, ref);
+  if (violation === undefined) {
+    const message = `no violation ${ref.id} of run "${ref.bootId}" of app "${appId}" is held; look at the ledger again`;
+    throw new ApiError("unknown-violation", message);
+  }
+  const newest = app.newest()?.snapshot;
+  const report = violationReportOf({
+    madeAtMs: clock.nowMs(),
+    consoleVersion: version,
+    appId,
+    environment: app.summary().environment,
+    violation,
+    snapshot: newest?.bootId === ref.bootId ? newest : undefined,
+  });
+  return { text: reportText(report), report };
+}

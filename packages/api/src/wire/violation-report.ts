@@ -1,0 +1,56 @@
+import { offsetText, partitionState, violation } from "@stoatflow/engine/wire";
+import { z } from "zod";
+
+/** What ran when the violation happened. The console knows it of the run that it follows now. */
+const reportedRun = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("running"),
+    app: z.string(),
+    instanceId: z.string(),
+    startedAtMs: z.int(),
+    engineVersion: z.string(),
+    nodeVersion: z.string(),
+    wireVersion: z.int(),
+    guarantee: z.string(),
+    log: z.string(),
+    /** Over the kinds, since the start. */
+    violations: z.record(z.string(), z.int().min(0)),
+  }),
+  /** The app was restarted since, or the console was: nothing is known of that run but its ledger. */
+  z.object({ kind: z.literal("not-known") }),
+]);
+
+/** The partition of the violation as it was at the newest tick, so that a report shows whether it went on. */
+const reportedPartition = z.object({
+  atMs: z.int(),
+  sequence: offsetText,
+  state: partitionState,
+  position: offsetText.nullable(),
+  committed: offsetText.nullable(),
+  endPosition: offsetText.nullable(),
+  highWatermark: offsetText.nullable(),
+  watermarkMs: z.int().nullable(),
+  previewWatermarkMs: z.int().nullable(),
+});
+
+/**
+ * One violation as one hands it to somebody else: the evidence and the versions. Made from named fields alone, so that
+ * no key, value or header of a record can be in it, nor an address.
+ */
+export const violationReport = z.object({
+  /** When the report was made, by the console's clock. */
+  madeAtMs: z.int(),
+  consoleVersion: z.string(),
+  appId: z.string(),
+  environment: z.string().nullable(),
+  bootId: z.string(),
+  violation,
+  run: reportedRun,
+  /** `null`: of a run that is not known, or the app has that partition no longer. */
+  partitionNow: reportedPartition.nullable(),
+});
+export type ViolationReport = z.infer<typeof violationReport>;
+
+/** The same report twice: for people, and for programs. */
+export const copiedReport = z.object({ text: z.string(), report: violationReport });
+export type CopiedReport = z.infer<typeof copiedReport>;
