@@ -63,6 +63,7 @@ export class RunningEngine implements Engine, ObservedApp {
   #state: LifecycleState = "starting";
   #failure: StoatFlowError | undefined;
   #restoring = { store: "", rows: 0 };
+  #pausingSinceMs = 0;
   #pausedSinceMs = 0;
   #feedClients = 0;
   #eventLoopDelayMs = 0;
@@ -288,6 +289,7 @@ export class RunningEngine implements Engine, ObservedApp {
     this.#logger.info({ from: this.#state, to: next }, `${this.#state} → ${next}`);
     this.#state = next;
     this.#processing?.allow(next === "running" || next === "resuming" || next === "restoring");
+    if (next === "pausing") this.#pausingSinceMs = this.#clock.nowMs();
     if (next === "paused") this.#pausedSinceMs = this.#clock.nowMs();
     if (next === "resuming") this.#clock.nextTurn(() => this.#apply("resumed"));
     this.#tick();
@@ -345,7 +347,8 @@ export class RunningEngine implements Engine, ObservedApp {
 
   #answer(outcome: ControlOutcome, done: "pausing" | "resuming"): ControlAnswer | ControlRefused {
     if (outcome.kind === "refused") {
-      return { result: "refused", code: outcome.code, message: outcome.message };
+      const { kind: _, ...refused } = outcome;
+      return { result: "refused", ...refused };
     }
     const { lifecycle, generation } = this.current().status;
     return { result: outcome.kind === "done" ? done : "unchanged", generation, lifecycle };
@@ -368,9 +371,9 @@ export class RunningEngine implements Engine, ObservedApp {
       lifecycle: this.#state,
       failure: this.#failure,
       restoring: this.#restoring,
+      pausingSinceMs: this.#pausingSinceMs,
       pausedSinceMs: this.#pausedSinceMs,
-      pauseReasons: this.#control.reasons,
-      generation: this.#control.generation,
+      control: this.#control,
       startedAtMs: this.#startedAtMs,
       feedClients: this.#feedClients,
       eventLoopDelayMs: this.#eventLoopDelayMs,

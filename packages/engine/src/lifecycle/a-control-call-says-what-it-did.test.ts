@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ManualClock } from "../testing/manual-clock.ts";
+import { controlChangesMax } from "../wire/index.ts";
 import { Control } from "./control.ts";
 import { type LifecycleState, nextLifecycle } from "./engine-state.ts";
 
@@ -55,6 +56,73 @@ describe("a pause", () => {
     expect(refused).toMatchObject({ kind: "refused", code: "stale-generation" });
     expect(refused).toMatchObject({ message: expect.stringMatching(/generation 1, not 0/) });
     expect(control.resume({ ...ana, expectedGeneration: 1 })).toEqual({ kind: "done" });
+  });
+});
+
+describe("a stale call", () => {
+  const ben = { actor: "ben", reason: "deployed" };
+
+  it("is told who did what since, in order, and what is so now", () => {
+    const { clock, control } = world();
+    const startMs = clock.nowMs();
+    control.pause(ana);
+    control.resume(ben);
+    control.pause({ actor: "cy", reason: "again" });
+    expect(control.pause({ ...ana, expectedGeneration: 1 })).toMatchObject({
+      code: "stale-generation",
+      changed: {
+        generation: 3,
+        lifecycle: "pausing",
+        pauseReasons: [{ actor: "cy" }],
+        changes: [
+          { kind: "resumed", generation: 2, actor: "ben", reason: "deployed", atMs: startMs },
+          { kind: "paused", generation: 3, actor: "cy", reason: "again", atMs: startMs },
+        ],
+      },
+    });
+  });
+
+  it("that saw a larger generation, of an earlier start, is told no changes", () => {
+    const { control } = world();
+    control.pause(ana);
+    expect(control.resume({ ...ana, expectedGeneration: 7 })).toMatchObject({
+      code: "stale-generation",
+      changed: { generation: 1, changes: [] },
+    });
+  });
+
+  it("is told what the engine did by itself: a time to live that ran out, a take-over", async () => {
+    const { clock, control, here } = world();
+    control.pause({ ...ana, timeToLiveMs: 1000 });
+    await clock.advance(1000);
+    here.state = "running";
+    control.pause(ben);
+    control.takenOver();
+    const refused = control.pause({ ...ana, expectedGeneration: 1 });
+    expect(refused).toMatchObject({
+      changed: {
+        changes: [
+          { kind: "expired", generation: 2, actor: null, reason: null },
+          { kind: "paused", generation: 3, actor: "ben" },
+          { kind: "taken-over", generation: 4, actor: null, reason: null },
+        ],
+      },
+    });
+    expect(control.lastChange).toMatchObject({ kind: "taken-over", generation: 4 });
+  });
+
+  it("is told the newest changes where there were more than are kept", () => {
+    const { control, here } = world();
+    for (let i = 0; i < controlChangesMax; i += 1) {
+      here.state = "running";
+      control.pause(ana);
+      control.resume(ben);
+    }
+    expect(control.changesKept).toBe(controlChangesMax);
+    const refused = control.pause({ ...ana, expectedGeneration: 0 });
+    if (refused.kind !== "refused" || refused.code !== "stale-generation") throw new Error("it was taken");
+    expect(refused.changed.changes).toHaveLength(controlChangesMax);
+    expect(refused.changed.changes.at(-1)).toMatchObject({ generation: 2 * controlChangesMax });
   });
 });
 

@@ -111,17 +111,68 @@ describe("a pause", () => {
       [0, 1, 2].map((ts) => ({ key: "k0", value: `${ts}`, ts })),
     );
     await here.pass(5);
+    const pausedAtMs = here.clock.nowMs();
     here.app.pause(ana);
     await here.pass(505);
     const { lifecycle } = here.app.snapshot().status;
     expect(lifecycle).toMatchObject({
       kind: "pausing",
+      sinceMs: pausedAtMs,
       waitingFor: [{ operator: "to(out)", records: 3, oldestAgeMs: 500 }],
     });
     here.app.parkLane(Buffer.from("k0"), false);
     await here.pass(50);
     expect(here.app.lifecycle).toBe("paused");
     expect(here.committed("in-0")).toBe(3n);
+  });
+
+  it("names the lane with the oldest work first", async () => {
+    const here = world({ "processing.lanes": 4 });
+    await here.start();
+    const keys = ["k6", "k4", "k2", "k0", "k1", "k3", "k5", "k7"];
+    for (const key of keys) here.app.parkLane(Buffer.from(key), true);
+    for (const [ts, key] of keys.entries()) {
+      here.append("in", 0, [{ key, value: "1", ts }]);
+      await here.pass(10);
+    }
+    here.app.pause(ana);
+    await here.pass(10);
+    const { lifecycle } = here.app.look().status;
+    if (lifecycle.kind !== "pausing") throw new Error(`it is ${lifecycle.kind}`);
+    const ages = lifecycle.waitingFor.map(({ oldestAgeMs }) => oldestAgeMs);
+    expect(new Set(ages).size).toBeGreaterThan(1);
+    expect(ages).toEqual([...ages].sort((a, b) => b - a));
+  });
+
+  it("waits for no lane while its last commit is under way", async () => {
+    const here = world();
+    await here.start();
+    here.log.inject({ point: "commit-delay", ms: 2000, times: 1 });
+    here.append("in", 0, records(1));
+    await here.pass(5);
+    here.app.pause(ana);
+    await here.pass(1000);
+    expect(here.app.look().status.lifecycle).toMatchObject({ kind: "pausing", waitingFor: [] });
+    await here.pass(2000);
+    expect(here.app.lifecycle).toBe("paused");
+  });
+
+  it("is told in the status with who did it last, and a time to live that ran out is too", async () => {
+    const here = world();
+    await here.start();
+    expect(here.app.snapshot().status.lastControl).toBeNull();
+    here.app.pause({ ...ana, timeToLiveMs: 1000 });
+    expect(here.app.snapshot().status.lastControl).toMatchObject({
+      kind: "paused",
+      actor: "ana",
+      generation: 1,
+    });
+    await here.pass(1100);
+    expect(here.app.snapshot().status).toMatchObject({
+      generation: 2,
+      lastControl: { kind: "expired", actor: null, generation: 2 },
+    });
+    expect(here.app.snapshot().status.limits["control.changes"]).toMatchObject({ used: 2 });
   });
 
   it("can be taken back while it is still pausing", async () => {

@@ -1,22 +1,33 @@
 /**
  * Pause and resume: who may, why it is so, and what became of it.
  *
- * Owns the pause reasons and the generation, which grows with each call that was carried out, so that a stale click
- * is refused with what changed. Owned by the engine.
+ * Owns the pause reasons, the generation, which grows with each call that was carried out, and the newest changes, so
+ * that a stale click is refused with what changed. Owned by the engine. Bounded by `controlChangesMax` (invariant 17).
  */
 import type { Cancel, Clock } from "../clock.ts";
 import { PauseReasons } from "../ingest/pause-reasons.ts";
-import type { PauseRequest, ResumeRequest } from "../wire/index.ts";
+import {
+  type ControlChange,
+  type ControlChanged,
+  controlChangesMax,
+  type PauseRequest,
+  type ResumeRequest,
+} from "../wire/index.ts";
 import { type LifecycleState, nextLifecycle } from "./engine-state.ts";
 
 export type ControlOutcome =
   | { readonly kind: "done" }
   | { readonly kind: "unchanged" }
+  | { readonly kind: "refused"; readonly code: "not-allowed-now"; readonly message: string }
   | {
       readonly kind: "refused";
-      readonly code: "stale-generation" | "not-allowed-now";
+      readonly code: "stale-generation";
       readonly message: string;
+      readonly changed: ControlChanged;
     };
+
+/** Who asks, and why; `undefined`: the engine does it by itself. */
+type Asked = Pick<ResumeRequest, "actor" | "reason"> | undefined;
 
 export interface ControlOptions {
   readonly clock: Clock;
@@ -28,6 +39,8 @@ export interface ControlOptions {
 export class Control {
   readonly reasons = new PauseReasons();
   readonly #options: ControlOptions;
+  /** Oldest first. */
+  readonly #changes: ControlChange[] = [];
   #generation = 0;
   #expiry: Cancel | undefined;
 
@@ -37,6 +50,14 @@ export class Control {
 
   get generation(): number {
     return this.#generation;
+  }
+
+  get lastChange(): ControlChange | undefined {
+    return this.#changes.at(-1);
+  }
+
+  get changesKept(): number {
+    return this.#changes.length;
   }
 
   pause(request: PauseRequest): ControlOutcome {
@@ -49,9 +70,10 @@ export class Control {
     const expiresAtMs = timeToLiveMs === undefined ? null : nowMs + timeToLiveMs;
     this.reasons.add({ kind: "operator", actor, reason, sinceMs: nowMs, expiresAtMs });
     if (timeToLiveMs !== undefined) {
-      this.#expiry = clock.after(timeToLiveMs, () => this.#end());
+      this.#expiry = clock.after(timeToLiveMs, () => this.#end("expired", undefined));
     }
-    this.#carryOut("pause");
+    this.#changed("paused", request);
+    this.#options.apply("pause");
     return { kind: "done" };
   }
 
@@ -61,7 +83,7 @@ export class Control {
     }
     const refused = this.#refusal("resume", request.expectedGeneration);
     if (refused !== undefined) return refused;
-    this.#end();
+    this.#end("resumed", request);
     return { kind: "done" };
   }
 
@@ -75,19 +97,27 @@ export class Control {
     if (!this.reasons.any) return;
     this.reasons.remove("operator");
     this.#expiry?.();
-    this.#generation += 1;
+    this.#changed("taken-over", undefined);
   }
 
   /** Takes the reason away. While state is read back that is all: the app then runs as soon as it is ready. */
-  #end(): void {
+  #end(kind: "resumed" | "expired", asked: Asked): void {
     this.reasons.remove("operator");
     this.#expiry?.();
-    this.#carryOut("resume");
+    this.#changed(kind, asked);
+    this.#options.apply("resume");
   }
 
-  #carryOut(event: "pause" | "resume"): void {
+  #changed(kind: ControlChange["kind"], asked: Asked): void {
     this.#generation += 1;
-    this.#options.apply(event);
+    this.#changes.push({
+      kind,
+      generation: this.#generation,
+      atMs: this.#options.clock.nowMs(),
+      actor: asked?.actor ?? null,
+      reason: asked?.reason ?? null,
+    });
+    if (this.#changes.length > controlChangesMax) this.#changes.shift();
   }
 
   #refusal(event: "pause" | "resume", expected: number | undefined): ControlOutcome | undefined {
@@ -110,6 +140,12 @@ export class Control {
       kind: "refused",
       code: "stale-generation",
       message: `the app has moved on: generation ${this.#generation}, not ${expected}; it is ${state} now`,
+      changed: {
+        generation: this.#generation,
+        lifecycle: state,
+        pauseReasons: this.reasons.list(),
+        changes: this.#changes.filter(({ generation }) => generation > expected),
+      },
     };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { controlAnswer, refusal } from "../wire/index.ts";
+import { type ControlChanged, controlAnswer, refusal } from "../wire/index.ts";
 import { type Exchange, exchange } from "./testing/exchange.ts";
 import { startFake } from "./testing/start-fake.ts";
 
@@ -30,17 +30,32 @@ test("a resume is handed to the app as it was asked for, and its answer comes ba
   expect(app.resumes).toEqual([asked]);
 });
 
-test.each(["stale-generation", "not-allowed-now"] as const)(
-  "%s is a 409 with the app's reason",
-  async (code) => {
-    const { url, app } = await startFake();
-    app.refuses = { result: "refused", code, message: "the generation is 4 by now: look again, then repeat" };
-    for (const path of ["/pause", "/resume"]) {
-      const answer = await post(url + path, { actor: "ana", reason: "deploy", expectedGeneration: 3 });
-      expect(answer.status).toBe(409);
-      expect(refusal.parse(JSON.parse(answer.body))).toEqual({
-        error: { code, message: app.refuses.message },
-      });
-    }
-  },
-);
+test("what is not allowed now is a 409 with the app's reason", async () => {
+  const { url, app } = await startFake();
+  const message = "the app is starting: it can't pause now";
+  app.refuses = { result: "refused", code: "not-allowed-now", message };
+  for (const path of ["/pause", "/resume"]) {
+    const answer = await post(url + path, { actor: "ana", reason: "deploy" });
+    expect(answer.status).toBe(409);
+    expect(refusal.parse(JSON.parse(answer.body))).toEqual({ error: { code: "not-allowed-now", message } });
+  }
+});
+
+test("a stale call is a 409 that tells what is so now, and who made it so", async () => {
+  const { url, app } = await startFake();
+  const message = "the app has moved on: generation 4, not 3; it is running now";
+  const changed: ControlChanged = {
+    generation: 4,
+    lifecycle: "running",
+    pauseReasons: [],
+    changes: [{ kind: "resumed", generation: 4, atMs: 1_790_000_000_000, actor: "ben", reason: "deployed" }],
+  };
+  app.refuses = { result: "refused", code: "stale-generation", message, changed };
+  for (const path of ["/pause", "/resume"]) {
+    const answer = await post(url + path, { actor: "ana", reason: "deploy", expectedGeneration: 3 });
+    expect(answer.status).toBe(409);
+    expect(refusal.parse(JSON.parse(answer.body))).toEqual({
+      error: { code: "stale-generation", message, changed },
+    });
+  }
+});

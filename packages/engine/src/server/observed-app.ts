@@ -1,5 +1,6 @@
 import type {
   ControlAnswer,
+  ControlChanged,
   FeedSnapshot,
   HoldsBody,
   LateDropsBody,
@@ -10,11 +11,14 @@ import type {
 } from "../wire/index.ts";
 
 /** A control call that was not carried out, and why. Answered with 409. */
-export interface ControlRefused {
-  readonly result: "refused";
-  readonly code: "stale-generation" | "not-allowed-now";
-  readonly message: string;
-}
+export type ControlRefused =
+  | { readonly result: "refused"; readonly code: "not-allowed-now"; readonly message: string }
+  | {
+      readonly result: "refused";
+      readonly code: "stale-generation";
+      readonly message: string;
+      readonly changed: ControlChanged;
+    };
 
 /**
  * What the server needs of the engine, and all it needs. Reading never changes anything and never waits; every

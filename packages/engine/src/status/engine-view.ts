@@ -4,13 +4,13 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Tripwire } from "../dispatch/tripwire.ts";
-import type { PauseReasons } from "../ingest/pause-reasons.ts";
 import type { LaneStatus } from "../lane/lane-status.ts";
+import type { Control } from "../lifecycle/control.ts";
 import type { LifecycleState } from "../lifecycle/engine-state.ts";
 import type { Processing } from "../lifecycle/processing.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { LaneEntry, Topology } from "../topology/topology.ts";
-import type { Lifecycle } from "../wire/index.ts";
+import { controlChangesMax, type Lifecycle } from "../wire/index.ts";
 import { heldBackBy, type ServingGate } from "./held-back-by.ts";
 import { partitionStatus } from "./partition-status.ts";
 import type { SnapshotParts, StatusBoard } from "./status-board.ts";
@@ -20,9 +20,9 @@ export interface EngineFacts {
   readonly lifecycle: LifecycleState;
   readonly failure: { readonly code: string; readonly message: string } | undefined;
   readonly restoring: { readonly store: string; readonly rows: number };
+  readonly pausingSinceMs: number;
   readonly pausedSinceMs: number;
-  readonly pauseReasons: PauseReasons;
-  readonly generation: number;
+  readonly control: Pick<Control, "reasons" | "generation" | "lastChange" | "changesKept">;
   readonly startedAtMs: number;
   readonly feedClients: number;
   readonly eventLoopDelayMs: number;
@@ -67,8 +67,9 @@ export function snapshotParts(
   return {
     status: {
       lifecycle: lifecycleOf(view, facts, processing, nowMs),
-      pauseReasons: facts.pauseReasons.list(),
-      generation: facts.generation,
+      pauseReasons: facts.control.reasons.list(),
+      generation: facts.control.generation,
+      lastControl: facts.control.lastChange ?? null,
       guarantee: options["processing.guarantee"],
       log: view.logKind,
       build: { version: view.version, node: view.nodeVersion },
@@ -102,6 +103,7 @@ export function snapshotParts(
           used: processing.watermark.moves.retained,
           limit: processing.watermark.moves.limit,
         },
+        "control.changes": { used: facts.control.changesKept, limit: controlChangesMax },
         ...board.limits,
         ...facts.serverLimits,
       },
@@ -155,7 +157,11 @@ function lifecycleOf(
     case "restoring":
       return { kind: "restoring", store: facts.restoring.store, restored: facts.restoring.rows };
     case "pausing":
-      return { kind: "pausing", waitingFor: blockers(view.topology, processing, nowMs) };
+      return {
+        kind: "pausing",
+        sinceMs: facts.pausingSinceMs,
+        waitingFor: blockers(view.topology, processing, nowMs),
+      };
     case "paused":
       return { kind: "paused", sinceMs: facts.pausedSinceMs };
     case "failed":
@@ -169,7 +175,7 @@ function lifecycleOf(
   }
 }
 
-/** The lanes that still hold work, with the operator that takes it. */
+/** The lanes that still hold work, with the operator that takes it; the oldest work first, since that holds the drain. */
 function blockers(topology: Topology, processing: Processing, nowMs: number) {
   return processing.lanes.lanes
     .filter(({ held }) => held > 0)
@@ -182,6 +188,7 @@ function blockers(topology: Topology, processing: Processing, nowMs: number) {
         oldestAgeMs: Math.max(0, nowMs - (lane.oldestArrivedMs ?? nowMs)),
       };
     })
+    .sort((a, b) => b.oldestAgeMs - a.oldestAgeMs)
     .slice(0, 256);
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, durationMs } from "./envelope.ts";
-import { lifecycle } from "./status.ts";
+import { controlChange, controlChangesMax, lifecycle, lifecycleKinds, pauseReason } from "./status.ts";
 
 /** The body of `POST /pause`. */
 export const pauseRequest = z.strictObject({
@@ -25,6 +25,19 @@ export const controlAnswer = z.object({
 });
 export type ControlAnswer = z.infer<typeof controlAnswer>;
 
+/** What a stale call did not know. */
+export const controlChanged = z.object({
+  generation: count,
+  lifecycle: z.enum(lifecycleKinds),
+  pauseReasons: z.array(pauseReason).max(8),
+  /**
+   * What was carried out after the generation that the caller saw, oldest first; of more than are kept, the newest.
+   * Empty where the caller saw a larger one: that was of an earlier start.
+   */
+  changes: z.array(controlChange).max(controlChangesMax),
+});
+export type ControlChanged = z.infer<typeof controlChanged>;
+
 /** The body of any refusal: 400 malformed, 403 host or origin, 409 state, 413 size, 415 not JSON, 503 readers. */
 export const refusal = z.object({
   error: z.object({
@@ -41,6 +54,8 @@ export const refusal = z.object({
       "too-many-readers",
     ]),
     message: z.string().max(2000),
+    /** With `stale-generation`: what is so now, and who made it so. */
+    changed: controlChanged.optional(),
   }),
 });
 export type Refusal = z.infer<typeof refusal>;

@@ -3,7 +3,9 @@ export { comparePartitions, type PartitionId, partitionId } from "../record/topi
 export { type Commit, type Commits, type CommitsBody, commit, commits, commitsBody } from "./commits.ts";
 export {
   type ControlAnswer,
+  type ControlChanged,
   controlAnswer,
+  controlChanged,
   type PauseRequest,
   pauseRequest,
   type Refusal,
@@ -27,7 +29,12 @@ export {
 } from "./late-drops.ts";
 export { type Payload, payload } from "./payload.ts";
 export {
+  type ControlChange,
+  controlChange,
+  controlChangesMax,
+  type DrainBlocker,
   type DropReason,
+  drainBlocker,
   dropReason,
   type Lifecycle,
   type LifecycleKind,

@@ -3,12 +3,14 @@ import { count, durationMs, envelope, timeMs } from "./envelope.ts";
 import { histogram } from "./histogram.ts";
 
 /** What keeps a pause from being complete. */
-const drainBlocker = z.object({
+export const drainBlocker = z.object({
   lane: z.int().min(0),
   operator: z.string().max(200),
   records: count,
   oldestAgeMs: durationMs,
 });
+
+export type DrainBlocker = z.infer<typeof drainBlocker>;
 
 export const pauseReason = z.object({
   kind: z.enum(["operator"]),
@@ -20,11 +22,35 @@ export const pauseReason = z.object({
 });
 export type PauseReason = z.infer<typeof pauseReason>;
 
+/**
+ * One pause or resume that was carried out, by a call or by the engine itself: `expired` is a time to live that ran out,
+ * `taken-over` a pause that ended because another instance has the partitions now.
+ */
+export const controlChange = z.object({
+  kind: z.enum(["paused", "resumed", "expired", "taken-over"]),
+  /** The generation that it made. */
+  generation: count,
+  atMs: timeMs,
+  /** Who called; `null`: nobody, the engine did it by itself. */
+  actor: z.string().max(200).nullable(),
+  reason: z.string().max(1000).nullable(),
+});
+export type ControlChange = z.infer<typeof controlChange>;
+
+/** The most changes that an app keeps and that one refusal tells. */
+export const controlChangesMax = 32;
+
 export const lifecycle = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("starting") }),
   z.object({ kind: z.literal("restoring"), store: z.string().max(200), restored: count }),
   z.object({ kind: z.literal("running") }),
-  z.object({ kind: z.literal("pausing"), waitingFor: z.array(drainBlocker).max(256) }),
+  z.object({
+    kind: z.literal("pausing"),
+    /** When the drain began; missing in an app of before this was told. */
+    sinceMs: timeMs.optional(),
+    /** The oldest work first. None: the last commit is under way. */
+    waitingFor: z.array(drainBlocker).max(256),
+  }),
   z.object({ kind: z.literal("paused"), sinceMs: timeMs }),
   z.object({ kind: z.literal("resuming") }),
   z.object({ kind: z.literal("stopping") }),
@@ -66,6 +92,8 @@ export const status = z.object({
   pauseReasons: z.array(pauseReason).max(8),
   /** Grows with each pause and resume that was carried out; a control call may name the one it saw. */
   generation: count,
+  /** The newest pause or resume of this start; `null`: none yet. Missing in an app of before this was told. */
+  lastControl: controlChange.nullable().optional(),
   guarantee: z.enum(["exactly-once", "at-least-once"]),
   log: z.string().max(64),
   build: z.object({ version: z.string().max(64), node: z.string().max(64) }),

@@ -136,7 +136,11 @@ export class FakeApp implements ObservedApp {
   pause(request: PauseRequest): ControlAnswer | ControlRefused {
     this.pauses.push(request);
     return (
-      this.refuses ?? { result: "pausing", generation: 1, lifecycle: { kind: "pausing", waitingFor: [] } }
+      this.refuses ?? {
+        result: "pausing",
+        generation: 1,
+        lifecycle: { kind: "pausing", sinceMs: 1_790_000_000_000, waitingFor: [] },
+      }
     );
   }
 
@@ -168,6 +172,7 @@ export class FakeApp implements ObservedApp {
         lifecycle: this.lifecycle,
         pauseReasons: [],
         generation: 0,
+        lastControl: null,
         guarantee: "exactly-once",
         log: "embedded",
         build: { version: "0.1.0", node: "20.20.0" },
