@@ -60,6 +60,8 @@ it("each record counts once over a freeze beyond the session, and a broker that 
   rig.signal("SIGCONT");
   await committedMore(rig);
   await flow.quiet();
+  await rig.caughtUp();
+  await flow.settled();
 
   await broker.kill();
   await broker.restart();

@@ -53,7 +53,13 @@ const finalNames: readonly string[] = [
 /** What to throw for a log that did not do as asked. A {@link StoatFlowError} is passed on as it is. */
 export function logUnavailable(what: string, brokers: readonly string[], cause: unknown): StoatFlowError {
   if (cause instanceof StoatFlowError) return cause;
-  return new StoatFlowError("log-unavailable", `${what} failed: ${messageOf(cause)}`, {
+  const message = `${what} failed: ${messageOf(cause)}`;
+  if (brokerErrorOf(cause) === "UNSTABLE_OFFSET_COMMIT") {
+    const remedy =
+      "wait for the open transaction that commits them to end; one that never does is found by `kafka-transactions.sh find-hanging`";
+    return new StoatFlowError("log-unavailable", message, { cause, remedy });
+  }
+  return new StoatFlowError("log-unavailable", message, {
     cause,
     setting: "brokers",
     remedy: `see that Kafka runs and answers there, or mend brokers, which is ${brokers.join(", ")}`,
