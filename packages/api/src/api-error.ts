@@ -12,12 +12,16 @@ export type ApiErrorCode =
   | "refused"
   /** The app cannot be connected to. */
   | "unreachable"
+  /** The connection to the app broke off during a call, or it failed within. What was asked may have been done. */
+  | "broken-off"
   /** The app did not answer in time. What was asked may have been done. */
   | "timeout"
   /** The app answered something that is not what an app answers. */
   | "bad-answer"
   /** The app's answer is larger than what is taken. */
   | "too-large"
+  /** The action's audit row can't be written, so it was not begun. */
+  | "not-audited"
   /** The console's own database can't be read or written. */
   | "storage"
   /** Too many subscriptions on one app. */

@@ -27,9 +27,11 @@ const statusOf = {
   "unknown-violation": "NOT_FOUND",
   refused: "CONFLICT",
   unreachable: "SERVICE_UNAVAILABLE",
+  "broken-off": "BAD_GATEWAY",
   timeout: "TIMEOUT",
   "bad-answer": "BAD_GATEWAY",
   "too-large": "BAD_GATEWAY",
+  "not-audited": "SERVICE_UNAVAILABLE",
   storage: "INTERNAL_SERVER_ERROR",
   "too-many-watchers": "TOO_MANY_REQUESTS",
 } as const satisfies Record<ApiErrorCode, TRPCError["code"]>;

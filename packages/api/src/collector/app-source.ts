@@ -39,15 +39,19 @@ export interface FeedConnection {
 export interface AppSource {
   /** Makes one attempt to follow the app. With `held`, it goes on from that tick where the app still can. */
   connect(held: FeedSnapshot | undefined, listener: FeedListener): FeedConnection;
-  /** Entries with an id above `after`, oldest first. @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large` */
+  /** Entries with an id above `after`, oldest first. @throws {ApiError} `unreachable`, `broken-off`, `timeout`, `bad-answer`, `too-large` */
   lateDrops(after: string, limit: number, signal: AbortSignal): Promise<LateDropsBody>;
   /** As {@link lateDrops}, of the holds that have ended; those that last are in each tick. */
   holds(after: string, limit: number, signal: AbortSignal): Promise<HoldsBody>;
   /** As {@link lateDrops}. */
   violations(after: string, limit: number, signal: AbortSignal): Promise<ViolationsBody>;
-  /** What the app is drawn of. @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large` */
+  /** What the app is drawn of. @throws {ApiError} `unreachable`, `broken-off`, `timeout`, `bad-answer`, `too-large` */
   topology(signal: AbortSignal): Promise<TopologyBody>;
-  /** @throws {ApiError} `refused`, `unreachable`, `timeout`, `bad-answer` */
+  /**
+   * @throws {ControlRefused} the app says no.
+   * @throws {ApiError} `unreachable`: nothing was asked. `timeout`, `broken-off`, `bad-answer`, `too-large`: it may have
+   * been done.
+   */
   pause(request: PauseRequest): Promise<ControlAnswer>;
   /** @throws {ApiError} as {@link pause} */
   resume(request: ResumeRequest): Promise<ControlAnswer>;

@@ -36,7 +36,7 @@ export interface CollectedApp {
   watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
   /** The newest tick, whole, however old; `undefined` before the first. */
   newest(): ReceivedTick | undefined;
-  /** Asked once a run of the app. @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large` */
+  /** Asked once a run of the app. @throws {ApiError} `unreachable`, `broken-off`, `timeout`, `bad-answer`, `too-large` */
   topology(): Promise<TopologyBody>;
   /** Without `partitions`: all of them, or those furthest behind where there are more than one answer holds. */
   recentTicks(partitions?: readonly string[]): RecentTicks;
@@ -46,7 +46,11 @@ export interface CollectedApp {
   holds(request: PageRequest): Promise<HoldPage>;
   /** As {@link lateDrops}. */
   violations(request: PageRequest): Promise<ViolationPage>;
-  /** @throws {ApiError} `refused`, `unreachable`, `timeout`, `bad-answer` */
+  /**
+   * @throws {ControlRefused} the app says no.
+   * @throws {ApiError} `unreachable`: nothing was asked. `timeout`, `broken-off`, `bad-answer`, `too-large`: it may have
+   * been done.
+   */
   pause(request: PauseRequest): Promise<ControlAnswer>;
   /** @throws {ApiError} as {@link pause} */
   resume(request: ResumeRequest): Promise<ControlAnswer>;

@@ -26,6 +26,23 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "it broke the connection off",
 };
 
+/** What comes before a connection stands, whatever the system call. */
+const beforeSending: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** Whether a failed `fetch` certainly sent nothing: what it asked for was then not done. */
+export function wasNeverSent(thrown: unknown): boolean {
+  for (const at of causesOf(thrown)) {
+    if ("syscall" in at && at.syscall === "connect") return true;
+    if ("code" in at && typeof at.code === "string" && beforeSending.has(at.code)) return true;
+  }
+  return false;
+}
+
 /** What a failed `fetch`, or a body that broke off, means. */
 export function faultOf(thrown: unknown): FeedEnd {
   if (thrown instanceof FeedFault) return thrown.end;
@@ -38,15 +55,19 @@ export function faultOf(thrown: unknown): FeedEnd {
 }
 
 function codeOf(thrown: unknown): string | undefined {
-  for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+  for (const at of causesOf(thrown)) {
     if ("code" in at && typeof at.code === "string") return at.code;
   }
   return undefined;
 }
 
 function innermost(thrown: unknown): unknown {
-  let at = thrown;
-  for (let depth = 0; at instanceof Error && at.cause instanceof Error && depth < 5; depth += 1)
-    at = at.cause;
-  return at;
+  return causesOf(thrown).at(-1) ?? thrown;
+}
+
+/** The error and what it was caused by, as deep as is worth looking. */
+function causesOf(thrown: unknown): readonly Error[] {
+  const causes: Error[] = [];
+  for (let at = thrown; at instanceof Error && causes.length < 6; at = at.cause) causes.push(at);
+  return causes;
 }

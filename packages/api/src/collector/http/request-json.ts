@@ -1,6 +1,6 @@
 import { ApiError } from "../../api-error.ts";
 import type { Clock } from "../../clock.ts";
-import { FeedFault, faultOf } from "./fault.ts";
+import { FeedFault, faultOf, wasNeverSent } from "./fault.ts";
 
 export interface JsonRequest {
   readonly url: string;
@@ -23,7 +23,8 @@ export interface JsonAnswer {
 /**
  * One request with a JSON answer of any status, bounded in time and size. Redirects are not followed.
  *
- * @throws {ApiError} `unreachable`, `timeout`, `bad-answer`, `too-large`
+ * @throws {ApiError} `unreachable`: the request was not sent. `timeout`, `broken-off`, `bad-answer`, `too-large`: it may
+ * have been, and carried out.
  */
 export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
   const { url, method, body, clock, timeoutMs, peer, signal } = request;
@@ -61,7 +62,8 @@ export async function requestJson(request: JsonRequest): Promise<JsonAnswer> {
     if (cause instanceof AnswerTooLarge)
       throw new ApiError("too-large", `${peer}: ${cause.message}`, { cause });
     const { kind, reason } = faultOf(cause);
-    throw new ApiError(kind === "invalid" ? "bad-answer" : "unreachable", `${peer}: ${reason}`, { cause });
+    const gone = wasNeverSent(cause) ? "unreachable" : "broken-off";
+    throw new ApiError(kind === "invalid" ? "bad-answer" : gone, `${peer}: ${reason}`, { cause });
   } finally {
     stopTimer();
     signal?.removeEventListener("abort", abort);

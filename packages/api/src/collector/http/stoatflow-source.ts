@@ -17,6 +17,7 @@ import type { Clock } from "../../clock.ts";
 import { oneLine } from "../../one-line.ts";
 import { schemaFault } from "../../schema-fault.ts";
 import type { AppSource } from "../app-source.ts";
+import { ControlRefused } from "../control-refused.ts";
 import { openFeed } from "./feed-connection.ts";
 import { type JsonAnswer, requestJson } from "./request-json.ts";
 import { defaultSourceLimits, type SourceLimits } from "./source-limits.ts";
@@ -66,8 +67,7 @@ export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSour
     const answer = await call("POST", verb, { body: request });
     if (answer.status === 200) return checked(controlAnswer, `POST /${verb}`, answer.value);
     const refused = refusal.safeParse(answer.value);
-    if (answer.status === 409 && refused.success)
-      throw new ApiError("refused", oneLine(refused.data.error.message));
+    if (answer.status === 409 && refused.success) throw new ControlRefused(refused.data.error);
     throw unexpected(`POST /${verb}`, answer);
   }
 
@@ -97,7 +97,7 @@ export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSour
   function unexpected(what: string, { status, value }: JsonAnswer): ApiError {
     const refused = refusal.safeParse(value);
     const message = refused.success ? `: ${oneLine(refused.data.error.message)}` : "";
-    const code = status >= 500 ? "unreachable" : "bad-answer";
+    const code = status >= 500 ? "broken-off" : "bad-answer";
     return new ApiError(code, `${peer} answered ${what} with status ${status}${message}`);
   }
 }
