@@ -173,13 +173,15 @@ describe("the status of lanes", () => {
     busy.add(0, row(1), 100);
     parked.add(0, row(2), 400);
     const status = new LaneStatus();
-    expect(status.look([busy, parked], 1000, 0)).toMatchObject([
-      { lane: 0, state: "busy", depth: 1, capacity: 10, oldestAgeMs: 900, busyRatio: 0, processed: 0 },
-      { lane: 1, state: "parked", depth: 1, oldestAgeMs: 600 },
+    const operatorOf = ({ index }: Lane) => `operator ${index}`;
+    const busyOne = { lane: 0, state: "busy", depth: 1, capacity: 10, oldestAgeMs: 900, busyRatio: 0 };
+    expect(status.look([busy, parked], 1000, 0, operatorOf)).toMatchObject([
+      { ...busyOne, operator: "operator 0", processed: 0 },
+      { lane: 1, state: "parked", depth: 1, oldestAgeMs: 600, operator: "operator 1" },
     ]);
     busy.run(forever);
-    expect(status.look([busy], 1000, 400)).toMatchObject([
-      { state: "idle", depth: 0, oldestAgeMs: null, busyRatio: 0.25, processed: 1 },
+    expect(status.look([busy], 1000, 400, operatorOf)).toMatchObject([
+      { state: "idle", depth: 0, oldestAgeMs: null, operator: null, busyRatio: 0.25, processed: 1 },
     ]);
   });
 });

@@ -6,8 +6,16 @@ export class LaneStatus {
   readonly #busyMs = new Map<number, number>();
   #lookedMs: number | undefined;
 
-  /** @param monotonicMs of this tick. */
-  look(lanes: readonly Lane[], nowMs: number, monotonicMs: number): LaneWire[] {
+  /**
+   * @param monotonicMs of this tick.
+   * @param operatorOf what takes the oldest row of a lane that has one.
+   */
+  look(
+    lanes: readonly Lane[],
+    nowMs: number,
+    monotonicMs: number,
+    operatorOf: (lane: Lane) => string,
+  ): LaneWire[] {
     const elapsedMs = this.#lookedMs === undefined ? 0 : monotonicMs - this.#lookedMs;
     this.#lookedMs = monotonicMs;
     return lanes.map((lane) => {
@@ -21,6 +29,7 @@ export class LaneStatus {
         depth: lane.depth,
         capacity: lane.capacity,
         oldestAgeMs: oldest === undefined ? null : Math.max(0, nowMs - oldest),
+        operator: oldest === undefined ? null : operatorOf(lane),
         busyRatio: elapsedMs > 0 ? Math.min(1, Math.max(0, busyMs / elapsedMs)) : 0,
         processed: lane.processed,
       };

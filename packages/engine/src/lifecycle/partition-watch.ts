@@ -7,8 +7,10 @@
  */
 import type { Logger } from "pino";
 import type { Clock } from "../clock.ts";
+import type { DispatchPartition } from "../dispatch/dispatch-partition.ts";
 import type { Dispatcher } from "../dispatch/dispatcher.ts";
 import { ServingClock } from "../watermark/serving-clock.ts";
+import type { IdlenessClock } from "../wire/index.ts";
 import { WaitingWatch } from "./waiting-watch.ts";
 
 export class PartitionWatch {
@@ -19,6 +21,7 @@ export class PartitionWatch {
   readonly #busyMaxMs: number;
   /** Since when full lanes or a barrier let nothing be dispatched. */
   #heldUpSinceMs: number | undefined;
+  #can = false;
   #dispatched = 0;
 
   /** @param busyMaxMs full lanes and barriers that let a record go within this time are the app at work; longer ones are a stop. */
@@ -53,6 +56,7 @@ export class PartitionWatch {
       if (heldUpMs <= this.#busyMaxMs) this.#serving.credit(heldUpMs);
       this.#heldUpSinceMs = undefined;
     }
+    this.#can = can;
     this.#heldUpSinceMs = heldUp ? (this.#heldUpSinceMs ?? monotonicMs) : undefined;
     this.#dispatched = dispatched;
   }
@@ -65,13 +69,34 @@ export class PartitionWatch {
     const nowMs = this.#clock.nowMs();
     const { servedMs } = this;
     for (const partition of dispatcher.partitions) {
-      const { idleness, source } = partition;
-      const waitsForEmpty = dispatcher.waitsForEmpty && partition.head !== undefined;
-      const standsStill = source.upstreamOpen || partition.aligned || waitsForEmpty;
-      if (idleness.look(servedMs, nowMs, standsStill)) dispatcher.changed(partition);
+      const standsStill = standsStillFor(partition, dispatcher);
+      if (partition.idleness.look(servedMs, nowMs, standsStill)) dispatcher.changed(partition);
       if (allowed && partition.watermark.look()) dispatcher.changed(partition);
     }
     dispatcher.lookAtAlignment();
     this.#waiting.look(allowed ? dispatcher.waiting : [], this.#clock.monotonicMs());
   }
+
+  /** How far a partition is from being idle, at this moment. */
+  idlenessOf(partition: DispatchPartition, dispatcher: Dispatcher): IdlenessClock {
+    const { timeoutMs } = partition.idleness;
+    const leftMs = partition.idleness.leftMs(this.servedMs);
+    if (timeoutMs === undefined || leftMs === undefined) return { kind: "off" };
+    if (!this.#runs || standsStillFor(partition, dispatcher))
+      return { kind: "standing-still", timeoutMs, leftMs };
+    return { kind: "running", timeoutMs, idleAtMs: Math.ceil(this.#clock.nowMs() + leftMs) };
+  }
+
+  /** Full lanes and a barrier of an app at work stop nothing, as long as they are short. */
+  get #runs(): boolean {
+    if (this.#can) return true;
+    const sinceMs = this.#heldUpSinceMs;
+    return sinceMs !== undefined && this.#clock.monotonicMs() - sinceMs <= this.#busyMaxMs;
+  }
+}
+
+/** What stops the idleness clock of one partition alone. */
+function standsStillFor(partition: DispatchPartition, dispatcher: Dispatcher): boolean {
+  const waitsForEmpty = dispatcher.waitsForEmpty && partition.head !== undefined;
+  return partition.source.upstreamOpen || partition.aligned || waitsForEmpty;
 }

@@ -29,6 +29,7 @@ import type { LogConsumer } from "../ports.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import type { StoreSet } from "../state/store-set.ts";
 import { GlobalWatermark } from "../watermark/global-watermark.ts";
+import type { IdlenessClock } from "../wire/index.ts";
 import { Assignment } from "./assignment.ts";
 import { asError, clientEnded, fencedError } from "./failures.ts";
 import { HoldWatch } from "./hold-watch.ts";
@@ -295,6 +296,11 @@ export class Processing {
     }
     this.#drained = true;
     this.#options.listener.drained();
+  }
+
+  /** How far a partition is from being idle, at this moment. */
+  idlenessOf(partition: DispatchPartition): IdlenessClock {
+    return this.#watch.idlenessOf(partition, this.dispatcher);
   }
 
   /** Tells the watches whether records could be dispatched from now on. */

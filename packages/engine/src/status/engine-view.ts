@@ -4,14 +4,17 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Tripwire } from "../dispatch/tripwire.ts";
+import type { Lane } from "../lane/lane.ts";
 import type { LaneStatus } from "../lane/lane-status.ts";
 import type { Control } from "../lifecycle/control.ts";
 import type { LifecycleState } from "../lifecycle/engine-state.ts";
 import type { Processing } from "../lifecycle/processing.ts";
 import type { ResolvedOptions } from "../options.ts";
+import { partitionId } from "../record/topic-partition.ts";
 import type { LaneEntry, Topology } from "../topology/topology.ts";
-import { controlChangesMax, type Lifecycle } from "../wire/index.ts";
+import { controlChangesMax, type HeldBackBy, type Lifecycle } from "../wire/index.ts";
 import { heldBackBy, type ServingGate } from "./held-back-by.ts";
+import { holderFacts } from "./holder-facts.ts";
 import { partitionStatus } from "./partition-status.ts";
 import type { SnapshotParts, StatusBoard } from "./status-board.ts";
 
@@ -111,19 +114,25 @@ export function snapshotParts(
     },
     watermarks: {
       globalWatermarkMs,
-      heldBackBy:
-        heldBackBy(
-          dispatcher.partitions,
-          dispatcher.keptWaitingFor,
-          gateOf(view, facts, processing, nowMs),
-        ) ?? null,
+      heldBackBy: holderOf(processing, gateOf(view, facts, processing, nowMs)),
       partitions,
     },
     lanes: {
-      lanes: view.laneStatus.look(lanes.lanes, nowMs, clock.monotonicMs()),
+      lanes: view.laneStatus.look(lanes.lanes, nowMs, clock.monotonicMs(), (lane) =>
+        oldestOperator(topology, lane),
+      ),
       eventLoopDelayMs: facts.eventLoopDelayMs,
     },
   };
+}
+
+function holderOf(processing: Processing, gate: ServingGate): HeldBackBy | null {
+  const { barrier, dispatcher } = processing;
+  const held = heldBackBy(dispatcher.partitions, dispatcher.keptWaitingFor, gate);
+  if (held === undefined) return null;
+  const holder = dispatcher.partition(partitionId(held));
+  if (holder === undefined) return held;
+  return { ...held, ...holderFacts(held, holder, processing.idlenessOf(holder), barrier.state) };
 }
 
 function openedAtMs(state: Processing["barrier"]["state"]): number {
@@ -179,17 +188,20 @@ function lifecycleOf(
 function blockers(topology: Topology, processing: Processing, nowMs: number) {
   return processing.lanes.lanes
     .filter(({ held }) => held > 0)
-    .map((lane) => {
-      const node = lane.oldestEntry === undefined ? undefined : topology.laneEntries[lane.oldestEntry]?.node;
-      return {
-        lane: lane.index,
-        operator: node === undefined ? "suppress" : operatorName(node),
-        records: lane.held,
-        oldestAgeMs: Math.max(0, nowMs - (lane.oldestArrivedMs ?? nowMs)),
-      };
-    })
+    .map((lane) => ({
+      lane: lane.index,
+      operator: oldestOperator(topology, lane),
+      records: lane.held,
+      oldestAgeMs: Math.max(0, nowMs - (lane.oldestArrivedMs ?? nowMs)),
+    }))
     .sort((a, b) => b.oldestAgeMs - a.oldestAgeMs)
     .slice(0, 256);
+}
+
+/** What takes the oldest row of a lane that holds work; a row that came by no entry was released. */
+function oldestOperator({ laneEntries }: Topology, { oldestEntry }: Lane): string {
+  const node = oldestEntry === undefined ? undefined : laneEntries[oldestEntry]?.node;
+  return node === undefined ? "suppress" : operatorName(node);
 }
 
 function operatorName(node: LaneEntry["node"]): string {

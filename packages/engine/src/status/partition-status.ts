@@ -19,6 +19,7 @@ export function partitionStatus(of: DispatchPartition, facts: PartitionFacts): P
   return {
     ...source.partition,
     state: stateOf(of, facts.lifecycle),
+    counts: !of.idle && !of.leftOut,
     strategy: facts.strategy,
     boundMs: facts.boundMs ?? null,
     watermarkMs: watermark.valueMs ?? null,

@@ -83,6 +83,13 @@ export class AlignmentGroup<P extends Aligned> {
     return this.#lowest !== undefined && counts(this.#lowest) ? this.#lowest.valueMs : undefined;
   }
 
+  /** The member that the others wait for, and where it is; `undefined` where none counts and has a value. */
+  lowest(): { readonly member: P; readonly valueMs: number } | undefined {
+    this.#findLowest();
+    if (this.#lowest === undefined || this.#lowestMs === undefined) return undefined;
+    return { member: this.#lowest, valueMs: this.#lowestMs };
+  }
+
   #findLowest(): void {
     this.#lowest = undefined;
     this.#lowestMs = undefined;

@@ -24,6 +24,17 @@ export class Idleness {
     return this.#idleSinceMs !== undefined;
   }
 
+  /** `undefined`: it is never idle. */
+  get timeoutMs(): number | undefined {
+    return this.#timeoutMs;
+  }
+
+  /** How much of the time-out is left on the serving clock, 0 at the least; `undefined` where it is never idle. */
+  leftMs(servedMs: number): number | undefined {
+    if (this.#timeoutMs === undefined) return undefined;
+    return Math.max(0, this.#timeoutMs - (servedMs - this.#quietSinceServedMs));
+  }
+
   /** A record of the partition was dispatched: it counts again at once. */
   dispatched(servedMs: number): void {
     this.#quietSinceServedMs = servedMs;

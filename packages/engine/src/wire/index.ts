@@ -54,10 +54,14 @@ export {
 export { type TopologyBody, type TopologyNode, topologyBody, topologyNode } from "./topology.ts";
 export { type Violation, type ViolationsBody, violation, violationsBody } from "./violations.ts";
 export {
+  type AlignmentHold,
+  alignmentHold,
   type HeldBackBy,
   type HeldBackReason,
   heldBackBy,
   heldBackReason,
+  type IdlenessClock,
+  idlenessClock,
   type PartitionState,
   type PartitionWatermark,
   partitionState,

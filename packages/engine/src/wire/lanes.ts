@@ -9,6 +9,8 @@ export const lane = z.object({
   depth: count,
   capacity: count,
   oldestAgeMs: durationMs.nullable(),
+  /** What takes the oldest of them; `null` where none waits. Missing in what older engines say. */
+  operator: z.string().max(200).nullable().optional(),
   /** Share of the time since the last tick that it worked, 0 to 1. */
   busyRatio: z.number().min(0).max(1),
   processed: count,

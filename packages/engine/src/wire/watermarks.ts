@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, envelope, offsetText, partitionRef, timeMs } from "./envelope.ts";
+import { count, durationMs, envelope, offsetText, partitionRef, timeMs } from "./envelope.ts";
 
 export const partitionState = z.enum([
   "starting",
@@ -28,12 +28,44 @@ export const heldBackReason = z.enum([
 ]);
 export type HeldBackReason = z.infer<typeof heldBackReason>;
 
-export const heldBackBy = partitionRef.extend({ reason: heldBackReason });
+/** How far a partition is from being idle. */
+export const idlenessClock = z.discriminatedUnion("kind", [
+  /** It is idle at `idleAtMs` if nothing of it is dispatched before and nothing stops its clock. */
+  z.object({ kind: z.literal("running"), timeoutMs: durationMs, idleAtMs: timeMs }),
+  /** Nothing of it can be dispatched at this moment, so the time does not run; `leftMs` are left. */
+  z.object({ kind: z.literal("standing-still"), timeoutMs: durationMs, leftMs: durationMs }),
+  z.object({ kind: z.literal("off") }),
+]);
+export type IdlenessClock = z.infer<typeof idlenessClock>;
+
+/** The member of an alignment group that the others wait for. */
+export const alignmentHold = z.object({
+  group: z.string().max(200),
+  maxDriftMs: durationMs,
+  lowest: partitionRef,
+  lowestMs: timeMs,
+});
+export type AlignmentHold = z.infer<typeof alignmentHold>;
+
+/** What is optional here is missing in what older engines say. */
+export const heldBackBy = partitionRef.extend({
+  reason: heldBackReason,
+  idleness: idlenessClock.optional(),
+  /** Only with `aligned`. */
+  alignment: alignmentHold.optional(),
+  /** Only with `slow-commit`: since when the commit is under way. */
+  commitSinceMs: timeMs.optional(),
+});
 export type HeldBackBy = z.infer<typeof heldBackBy>;
 
 /** One partition at one tick. `null` is absence; `state` says why. */
 export const partitionWatermark = partitionRef.extend({
   state: partitionState,
+  /**
+   * Whether it is in the minimum: it is not idle, and no table's partition without a backlog. Missing in what older
+   * engines say.
+   */
+  counts: z.boolean().optional(),
   strategy: z.enum(["bounded-out-of-orderness", "monotonous-timestamps", "custom"]),
   /** `null` with a custom generator, which keeps a rule of its own. */
   boundMs: z.int().min(0).nullable(),

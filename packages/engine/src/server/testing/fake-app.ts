@@ -219,7 +219,12 @@ export class FakeApp implements ObservedApp {
       },
       watermarks: {
         globalWatermarkMs: 1_789_999_990_000 + sequence * 1000,
-        heldBackBy: { topic: "orders", partition: 0, reason: "backlog" },
+        heldBackBy: {
+          topic: "orders",
+          partition: 0,
+          reason: "backlog",
+          idleness: { kind: "running", timeoutMs: 300_000, idleAtMs: 1_790_000_300_000 + sequence * 1000 },
+        },
         partitions: Array.from({ length: this.#partitions }, (_, partition) =>
           fakePartition(partition, sequence),
         ),
@@ -233,6 +238,7 @@ export class FakeApp implements ObservedApp {
             depth: sequence,
             capacity: 1000,
             oldestAgeMs: 3,
+            operator: "orders-per-minute",
             busyRatio: 0.5,
             processed: sequence * 9,
           },
@@ -264,6 +270,7 @@ export function fakePartition(partition: number, sequence: number): PartitionWat
     topic: "orders",
     partition,
     state: "active",
+    counts: true,
     strategy: "bounded-out-of-orderness",
     boundMs: 30_000,
     watermarkMs: 1_789_999_990_000 + sequence * 1000,
