@@ -168,11 +168,20 @@ export interface LogAdmin {
   /** Creates those that do not exist yet. */
   createTopics(topics: readonly TopicSpec[]): Promise<void>;
   /**
-   * Reads every partition of the topic from its start to the last stable offset found at the call, through the
-   * abort filter, outside any group. `each` gets batches of one partition in offset order.
+   * Reads every partition of the topic from its start to the end found at the call, through the abort filter, outside
+   * any group. `each` gets batches of one partition in offset order.
+   *
+   * @throws {StoatFlowError} `unknown-topic`, `log-unavailable`.
    */
-  readToEnd(topic: string, each: (records: readonly LogRecord[]) => void): Promise<void>;
+  readToEnd(topic: string, each: (records: readonly LogRecord[]) => void, end?: ReadEnd): Promise<void>;
 }
+
+/**
+ * Where a reading ends: at the last `stable` offset (the default), or behind all that is `written`, which waits for
+ * transactions that are decided and not yet marked as such. State that is restored needs the second, or it may lack
+ * what is committed.
+ */
+export type ReadEnd = "stable" | "written";
 
 export interface TopicSpec {
   readonly topic: string;

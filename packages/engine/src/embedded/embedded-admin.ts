@@ -44,6 +44,7 @@ export class EmbeddedAdmin implements LogAdmin {
     });
   }
 
+  /** A decided transaction is marked at once here, so the last stable offset is the end either way. */
   readToEnd(topic: string, each: (records: readonly LogRecord[]) => void): Promise<void> {
     return this.#process.answer(() => {
       for (const partition of this.#broker.requireTopic(topic).partitions) {

@@ -116,6 +116,26 @@ test("while a transaction with a group's offsets is pending, none are told rathe
   await impatient.close();
 });
 
+test("what is read to the end of what is written waits for the transactions in it", async () => {
+  const topic = await newTopic(log);
+  const sending = await producer(randomUUID());
+  await sending.begin();
+  await sending.send([record(topic, "undecided yet")]);
+  expect(await valuesOf(topic)).toEqual([]);
+  const values: string[] = [];
+  const reading = log.admin.readToEnd(
+    topic,
+    (records) => values.push(...records.map(({ value }) => String(value))),
+    "written",
+  );
+  // A reading to the stable end is over by now; this one is not.
+  expect(await Promise.race([reading.then(() => "over"), valuesOf(topic)])).toEqual([]);
+  expect(await sending.commit()).toBe("committed");
+  await reading;
+  expect(values).toEqual(["undecided yet"]);
+  await sending.discard();
+});
+
 test("transactions follow each other quickly, with offsets alone as well", async () => {
   const topic = await newTopic(log);
   const groupId = randomUUID();

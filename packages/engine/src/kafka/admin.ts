@@ -1,7 +1,7 @@
 /** The port's administration of topics on Kafka. It opens its connection with its first use. */
 import kafkajs, { type Admin } from "kafkajs";
 import { messageOf, StoatFlowError } from "../errors.ts";
-import type { LogAdmin, TopicSpec } from "../ports.ts";
+import type { LogAdmin, ReadEnd, TopicSpec } from "../ports.ts";
 import type { LogRecord } from "../record/record.ts";
 import { asking } from "./asking.ts";
 import { clusterOf, kafkaClient } from "./connection.ts";
@@ -54,12 +54,18 @@ export class KafkaAdmin implements LogAdmin {
     for (const spec of missing) await this.#create(spec);
   }
 
-  async readToEnd(topic: string, each: (records: readonly LogRecord[]) => void): Promise<void> {
+  async readToEnd(
+    topic: string,
+    each: (records: readonly LogRecord[]) => void,
+    end: ReadEnd = "stable",
+  ): Promise<void> {
     const cluster = clusterOf(this.#settings, metadataMaxAgeMs);
+    const ends = clusterOf(this.#settings, metadataMaxAgeMs, end);
     try {
-      await readToEnd(this.#settings, cluster, topic, each);
+      await readToEnd(this.#settings, { cluster, ends }, topic, each);
     } finally {
       await ending(this.#settings, () => cluster.disconnect());
+      await ending(this.#settings, () => ends.disconnect());
     }
   }
 

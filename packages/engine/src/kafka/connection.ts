@@ -2,6 +2,7 @@
 import { type Cluster, Kafka, type KafkaConfig, type logCreator, logLevel } from "kafkajs";
 import type { Logger } from "pino";
 import { assert } from "../assert.ts";
+import type { ReadEnd } from "../ports.ts";
 import { registerCodecs } from "./codecs.ts";
 import type { KafkaSettings } from "./options.ts";
 import { quietRequestQueue } from "./request-queue.ts";
@@ -28,14 +29,20 @@ export function kafkaClient(settings: KafkaSettings): Kafka {
 /**
  * The cluster behind a client: metadata, and brokers to send single requests to.
  *
- * kafkajs hands it to partition assigners only, so one is asked for it by a consumer that never joins anything. Its
- * isolation is that of a consumer: "latest" means the last stable offset.
+ * kafkajs hands it to partition assigners only, so one is asked for it by a consumer that never joins anything.
+ *
+ * @param latest what the end of a log means: the last stable offset, or the high watermark, which is all that is written.
  */
-export function clusterOf(settings: KafkaSettings, metadataMaxAgeMs: number): Cluster {
+export function clusterOf(
+  settings: KafkaSettings,
+  metadataMaxAgeMs: number,
+  latest: ReadEnd = "stable",
+): Cluster {
   const found: { cluster?: Cluster } = {};
   kafkaClient(settings).consumer({
     groupId: `${settings.clientId}-never-joins`,
     metadataMaxAge: metadataMaxAgeMs,
+    readUncommitted: latest === "written",
     allowAutoTopicCreation: false,
     partitionAssigners: [
       ({ cluster }) => {

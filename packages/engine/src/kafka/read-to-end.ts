@@ -1,5 +1,5 @@
 /**
- * Reads a topic from its start to the last stable offset found at the call, outside any group and without a commit.
+ * Reads a topic from its start to the end found at the call, outside any group and without a commit.
  *
  * It ends by position and not by records, so a tail of markers, aborted data or batches emptied by compaction does not
  * hang it.
@@ -19,13 +19,19 @@ import { existingPartitionCounts } from "./topic-metadata.ts";
 
 const stuckAfterMs = 60_000;
 
+/** Where records are read from, and where the ends are asked for. */
+export interface ReadSources {
+  readonly cluster: Cluster;
+  readonly ends: Cluster;
+}
+
 /**
  * @param each gets records of one partition in offset order, at least one.
  * @throws {StoatFlowError} `unknown-topic`, `log-unavailable`; what `each` throws.
  */
 export async function readToEnd(
   settings: KafkaSettings,
-  cluster: Cluster,
+  { cluster, ends: endsFrom }: ReadSources,
   topic: string,
   each: (records: readonly LogRecord[]) => void,
 ): Promise<void> {
@@ -33,7 +39,7 @@ export async function readToEnd(
   if (count === undefined) throw new StoatFlowError("unknown-topic", `topic "${topic}" is not there`);
   await asking(settings, `looking up topic "${topic}"`, () => cluster.addMultipleTargetTopics([topic]));
   const partitions = Array.from({ length: count }, (_, partition) => ({ topic, partition }));
-  const bounds = await logBounds(settings, cluster, partitions);
+  const bounds = await logBounds(settings, endsFrom, partitions);
 
   const ends = new Map<PartitionId, Offset>();
   const cursors = new Map<PartitionId, PartitionCursor>();
@@ -89,7 +95,9 @@ export async function readToEnd(
 
     function watch(): () => void {
       return settings.clock.after(stuckAfterMs, () => {
-        const cause = new Error(`nothing came for ${stuckAfterMs / 1000} s`);
+        const cause = new Error(
+          `nothing came for ${stuckAfterMs / 1000} s, perhaps for a transaction that was never ended (kafka-transactions.sh find-hanging)`,
+        );
         end(() => reject(logUnavailable(`reading topic "${topic}"`, settings.brokers, cause)));
       });
     }

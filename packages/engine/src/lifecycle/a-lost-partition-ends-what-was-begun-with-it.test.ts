@@ -55,9 +55,9 @@ function lateAnswer(here: EmbeddedWorld, what: "settings" | "changelog rows"): {
     const topicConfigs = admin.topicConfigs.bind(admin);
     const readToEnd = admin.readToEnd.bind(admin);
     const slowConfigs: Admin["topicConfigs"] = async (topics) => late(await topicConfigs(topics));
-    const slowRead: Admin["readToEnd"] = async (topic, each) => {
+    const slowRead: Admin["readToEnd"] = async (topic, each, end) => {
       const batches: Parameters<typeof each>[0][] = [];
-      await readToEnd(topic, (records) => batches.push(records));
+      await readToEnd(topic, (records) => batches.push(records), end);
       for (const batch of await late(batches)) each(batch);
     };
     if (what === "settings") admin.topicConfigs = slowConfigs;

@@ -114,19 +114,23 @@ export class StoreSet {
       for (const { store } of stores) store.clear();
       let rows = 0;
       progress(name, rows);
-      await admin.readToEnd(changelogTopic(this.#options.applicationId, name), (records) => {
-        if (cancelled()) return;
-        for (const record of records) {
-          const row = decodeChangelogRow(kind, record);
-          if (row === undefined) continue;
-          const found = stores[partitionForKey(row.key, stores.length)];
-          const key = row.key.toString("latin1");
-          if (found?.kind === "key-value") found.store.restore(key, row.entry);
-          else if (row.windowStartMs !== undefined) found?.store.restore(row.windowStartMs, key, row.entry);
-        }
-        rows += records.length;
-        progress(name, rows);
-      });
+      await admin.readToEnd(
+        changelogTopic(this.#options.applicationId, name),
+        (records) => {
+          if (cancelled()) return;
+          for (const record of records) {
+            const row = decodeChangelogRow(kind, record);
+            if (row === undefined) continue;
+            const found = stores[partitionForKey(row.key, stores.length)];
+            const key = row.key.toString("latin1");
+            if (found?.kind === "key-value") found.store.restore(key, row.entry);
+            else if (row.windowStartMs !== undefined) found?.store.restore(row.windowStartMs, key, row.entry);
+          }
+          rows += records.length;
+          progress(name, rows);
+        },
+        "written",
+      );
     }
   }
 
