@@ -8,7 +8,8 @@ const forCompilers = /\.(?:[cm]?ts|map)$/;
 
 /**
  * Copies what a package of the workspace depends on, and all that this depends on, into a folder, each to the place
- * that it has in the repository: what Node found there for an import, it finds here.
+ * that it has in the repository: what Node found there for an import, it finds here. What is optional, such as the
+ * binary of another system, comes along where it is installed.
  *
  * @param manifest the path of the package's own `package.json`.
  * @param names those of its dependencies that are wanted.
@@ -33,6 +34,7 @@ export function copyDependencies(manifest: string, names: readonly string[], tar
       });
       const own = join(folder, "package.json");
       copy(own, Object.keys(dependenciesOf(own)));
+      copy(own, installedOptionalOf(own));
     }
   };
   copy(manifest, names);
@@ -44,10 +46,21 @@ export function dependenciesOf(manifest: string): Readonly<Record<string, string
   return JSON.parse(readFileSync(manifest, "utf8")).dependencies ?? {};
 }
 
+function installedOptionalOf(manifest: string): readonly string[] {
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(manifest, "utf8"));
+  return Object.keys(optionalDependencies).filter((name) => placeOf(name, manifest) !== undefined);
+}
+
 /** Where Node finds a package; a package need not let others see its manifest, so it is looked for on the disk. */
 function folderOf(name: string, manifest: string): string {
+  const folder = placeOf(name, manifest);
+  if (folder === undefined) throw new Error(`${name} is not installed for ${dirname(manifest)}: npm ci`);
+  return folder;
+}
+
+function placeOf(name: string, manifest: string): string | undefined {
   const places = createRequire(manifest).resolve.paths(name) ?? [];
-  const place = places.find((folder) => existsSync(join(folder, name, "package.json")));
-  if (place === undefined) throw new Error(`${name} is not installed for ${dirname(manifest)}: npm ci`);
-  return join(place, name);
+  return places
+    .map((folder) => join(folder, name))
+    .find((folder) => existsSync(join(folder, "package.json")));
 }

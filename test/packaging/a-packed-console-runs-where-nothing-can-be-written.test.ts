@@ -37,11 +37,13 @@ it("it serves the page with all its scripts and styles, and the calls, and write
   expect(packed.listing()).toEqual(before);
 });
 
-it("it holds neither sources, nor tests, nor what only one system can run, nor a way out of its folder", () => {
+it("it holds neither sources, nor tests, nor a way out of its folder, and only the database is bound to a system", () => {
   const files = readdirSync(packed.folder, { recursive: true, encoding: "utf8" });
   const own = files.filter((file) => !file.startsWith("node_modules") || file.includes("@stoatflow"));
   expect(own.filter((file) => /\.test\.|(?<!\.d)\.tsx?$/.test(file))).toEqual([]);
-  expect(files.filter((file) => /\.(node|so|dylib|dll)$/.test(file))).toEqual([]);
+  const bound = files.filter((file) => /\.(node|so|dylib|dll)$/.test(file));
+  expect(bound.filter((file) => !file.startsWith(join("node_modules", "@libsql")))).toEqual([]);
+  expect(bound).not.toEqual([]);
   expect(files.filter((file) => lstatSync(join(packed.folder, file)).isSymbolicLink())).toEqual([]);
 });
 
