@@ -1,9 +1,11 @@
 import type { Migration } from "kysely";
 import { auditMigration } from "../audit/migration.ts";
+import { historyMigration } from "../history/migration.ts";
 import { acknowledgementsMigration } from "../violations/migration.ts";
 
 /** By name, in the order in which they run. A migration that was released is never changed: the next one mends it. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001-audit": auditMigration,
   "0002-acknowledgements": acknowledgementsMigration,
+  "0003-history": historyMigration,
 };

@@ -1,0 +1,102 @@
+/**
+ * Some steps of time of some partitions, lanes or of the app itself, as bytes and read from them.
+ *
+ * A step is a tick, or a bucket of ticks in a coarser tier. A column holds a metric's values one entity after the
+ * other, each with all its steps, since those resemble each other. Columns carry their metric's code and their length:
+ * a reader takes those that it wants and passes over what it does not know.
+ */
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import { type Column, decodeColumn, encodeColumn } from "./column.ts";
+import { type Group, groupCodes, type MetricName, metrics, type Stat, statCodes } from "./metrics.ts";
+
+/** What is known of each step's own time; times are those that the ticks are placed at. */
+export interface Step {
+  /** Its first tick and its last. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** How much of the time between the two is gaps. */
+  readonly missingMs: number;
+  readonly ticks: number;
+}
+
+export interface Block {
+  /** In the order of time. */
+  readonly steps: readonly Step[];
+  /** How many there are of a group here; 0: none. */
+  entities(group: Group): number;
+  /**
+   * `entities × steps` values, or `undefined` where that metric was not kept. A tick's lowest and highest value is its
+   * only one.
+   *
+   * @throws {RangeError} the bytes are damaged.
+   */
+  column(metric: MetricName, stat: Stat): Column | undefined;
+}
+
+/** A block that is being made. */
+export interface BlockParts {
+  readonly steps: readonly Step[];
+  readonly entities: Readonly<Partial<Record<Group, number>>>;
+  readonly columns: Iterable<readonly [metric: MetricName, stat: Stat, values: Column]>;
+}
+
+const formatVersion = 1;
+const groups = Object.keys(groupCodes) as readonly Group[];
+
+export function encodeBlock({ steps, entities, columns }: BlockParts): Buffer {
+  const writer = new ByteWriter(1024);
+  writer.varint(formatVersion);
+  writer.varint(steps.length);
+  writer.sized(encodeColumn(steps.map(({ firstMs }) => firstMs)));
+  writer.sized(encodeColumn(steps.map(({ firstMs, lastMs }) => lastMs - firstMs)));
+  writer.sized(encodeColumn(steps.map(({ missingMs }) => missingMs)));
+  writer.sized(encodeColumn(steps.map(({ ticks }) => ticks)));
+  for (const group of groups) writer.varint(entities[group] ?? 0);
+  for (const [metric, stat, values] of columns) {
+    writer.varint(columnKey(metric, stat));
+    writer.sized(encodeColumn(values));
+  }
+  return writer.bytes();
+}
+
+/** @throws {RangeError} the bytes are damaged. */
+export function decodeBlock(bytes: Uint8Array): Block {
+  const reader = new ByteReader(bytes);
+  const version = reader.count();
+  if (version !== formatVersion) throw new RangeError(`format ${version} is not known`);
+  const length = reader.count();
+  const steps = readSteps(reader, length);
+  const entities = new Map(groups.map((group) => [group, reader.count()]));
+  const encoded = new Map<number, Uint8Array>();
+  while (!reader.isAtEnd) encoded.set(reader.count(), reader.sized());
+  const entitiesOf = (group: Group) => entities.get(group) ?? 0;
+  return {
+    steps,
+    entities: entitiesOf,
+    column(metric, stat) {
+      const column = encoded.get(columnKey(metric, stat)) ?? encoded.get(columnKey(metric, "last"));
+      return column && decodeColumn(column, entitiesOf(metrics[metric].group) * length);
+    },
+  };
+}
+
+function readSteps(reader: ByteReader, length: number): Step[] {
+  const [firstMs, spanMs, missingMs, ticks] = Array.from({ length: 4 }, () =>
+    decodeColumn(reader.sized(), length),
+  );
+  return Array.from({ length }, (_, i) => {
+    const first = numberAt(firstMs, i);
+    const lastMs = first + numberAt(spanMs, i);
+    return { firstMs: first, lastMs, missingMs: numberAt(missingMs, i), ticks: numberAt(ticks, i) };
+  });
+}
+
+function numberAt(column: Column | undefined, at: number): number {
+  const value = column?.[at];
+  if (typeof value !== "number") throw new RangeError(`step ${at} has no time`);
+  return value;
+}
+
+function columnKey(metric: MetricName, stat: Stat): number {
+  return metrics[metric].code * 4 + statCodes[stat];
+}

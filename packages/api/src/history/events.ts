@@ -1,0 +1,69 @@
+/** What happens in an app and is kept one by one, beside what is measured each second. */
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { CollectedEntries } from "../collector/collector-observer.ts";
+import type { LifecycleChange } from "../wire/lifecycle-change.ts";
+import { rowBytes } from "./row.ts";
+import { skewMaxMs } from "./sample.ts";
+
+export const eventKinds = ["late-drop", "hold", "violation", "life-cycle"] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** A row to be written. The same entry of the same boot is written once, however often it is brought. */
+export interface EventRow {
+  readonly app_id: string;
+  readonly kind: EventKind;
+  readonly boot_id: string;
+  readonly entry_id: bigint;
+  readonly at_ms: number;
+  readonly bytes: number;
+  readonly body: string;
+}
+
+export function entryRows(appId: string, entries: CollectedEntries, nowMs: number): EventRow[] {
+  if (entries.kind === "hold")
+    return entries.items.map((hold) => eventRow(appId, "hold", hold, BigInt(hold.id), hold.untilMs, nowMs));
+  return entries.items.map((entry) =>
+    eventRow(appId, entries.kind, entry, BigInt(entry.id), entry.atMs, nowMs),
+  );
+}
+
+/** The change that a tick shows, if it does. */
+export function lifecycleChangeOf(
+  before: LifecycleChange["from"],
+  { atMs, bootId, status }: FeedSnapshot,
+): LifecycleChange | undefined {
+  const to = status.lifecycle;
+  if (before?.kind === to.kind && before.bootId === bootId) return undefined;
+  return { atMs, bootId, from: before, to, isRestart: before !== null && before.bootId !== bootId };
+}
+
+/** @param sequence of the tick that shows it. */
+export function lifecycleRow(
+  appId: string,
+  change: LifecycleChange,
+  sequence: string,
+  nowMs: number,
+): EventRow {
+  return eventRow(appId, "life-cycle", change, BigInt(sequence), change.atMs, nowMs);
+}
+
+/** An app whose clock is ahead can't have its events outlive all others. */
+function eventRow(
+  appId: string,
+  kind: EventKind,
+  entry: { readonly bootId: string },
+  id: bigint,
+  atMs: number,
+  nowMs: number,
+): EventRow {
+  const body = JSON.stringify(entry);
+  return {
+    app_id: appId,
+    kind,
+    boot_id: entry.bootId,
+    entry_id: id,
+    at_ms: Math.min(atMs, nowMs + skewMaxMs),
+    bytes: Buffer.byteLength(body) + rowBytes,
+    body,
+  };
+}

@@ -1,0 +1,64 @@
+/** The grains that history is kept in, for how long, and in how many bytes. */
+import type { EventKind } from "./events.ts";
+import type { Group, Stat } from "./metrics.ts";
+
+export interface Tier {
+  /** As it stands in the database. */
+  readonly code: number;
+  readonly name: "1s" | "10s" | "1min";
+  readonly stepMs: number;
+  /** The time that one row holds. */
+  readonly chunkMs: number;
+}
+
+const everySecond: Tier = { code: 0, name: "1s", stepMs: 1000, chunkMs: 60_000 };
+const everyTenSeconds: Tier = { code: 1, name: "10s", stepMs: 10_000, chunkMs: 600_000 };
+const everyMinute: Tier = { code: 2, name: "1min", stepMs: 60_000, chunkMs: 3_600_000 };
+
+/** Finest first. */
+export const tiers: readonly Tier[] = [everySecond, everyTenSeconds, everyMinute];
+export const finestTier = everySecond;
+
+const all: readonly Stat[] = ["last", "min", "max"];
+const lastOnly: readonly Stat[] = ["last"];
+
+/** A partition's second is one tick. The app's own has several epochs, of which the range is kept. */
+export function statsOf(tier: Tier, group: Group): readonly Stat[] {
+  return tier === finestTier && group !== "app" ? lastOnly : all;
+}
+
+/** What one kind of history may take. */
+export interface Allowance {
+  /** Older is forgotten. */
+  readonly keepMs: number;
+  /** Share of {@link HistoryLimits.bytesMax}; above it the oldest goes first. */
+  readonly share: number;
+}
+
+export interface HistoryLimits {
+  /** Bytes of all that is kept. */
+  readonly bytesMax: number;
+  readonly tiers: Readonly<Record<Tier["name"], Allowance>>;
+  readonly events: Readonly<Record<EventKind, Allowance>>;
+  /** Bytes of ticks and events that wait to be written; above it the oldest are lost, which is counted. */
+  readonly pendingBytesMax: number;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export const defaultHistoryLimits: HistoryLimits = {
+  bytesMax: 2 * 1024 ** 3,
+  tiers: {
+    "1s": { keepMs: hourMs, share: 0.3 },
+    "10s": { keepMs: dayMs, share: 0.25 },
+    "1min": { keepMs: 30 * dayMs, share: 0.35 },
+  },
+  events: {
+    "late-drop": { keepMs: 30 * dayMs, share: 0.05 },
+    hold: { keepMs: 30 * dayMs, share: 0.03 },
+    violation: { keepMs: 30 * dayMs, share: 0.01 },
+    "life-cycle": { keepMs: 30 * dayMs, share: 0.01 },
+  },
+  pendingBytesMax: 64 * 1024 ** 2,
+};

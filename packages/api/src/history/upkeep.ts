@@ -1,0 +1,76 @@
+/**
+ * Keeps history small: once a minute ticks are compacted, tiers rolled, and what is too old or too much forgotten.
+ *
+ * It owns the knowledge of what minute it has done; the writer calls it after each of its transactions. One run at a
+ * time; a run that fails is told once and tried again at the next minute.
+ */
+import type { Clock } from "../clock.ts";
+import type { CollectorLogger } from "../collector/logger.ts";
+import type { Database } from "../database/open-database.ts";
+import { messageOf } from "../one-line.ts";
+import { compactTicks, roll, settledSpanS } from "./compactor.ts";
+import { bound, expire } from "./retention.ts";
+import { type HistoryLimits, tiers } from "./tiers.ts";
+
+const everyMs = 60_000;
+
+export interface UpkeepOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: CollectorLogger;
+  readonly limits: HistoryLimits;
+}
+
+export class Upkeep {
+  readonly #options: UpkeepOptions;
+  #minute: number | undefined;
+  #running: Promise<void> | undefined;
+  #failure: string | undefined;
+
+  constructor(options: UpkeepOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a run where a new minute has begun and none is under way. */
+  due(): void {
+    const minute = Math.floor(this.#options.clock.nowMs() / everyMs);
+    if (minute === this.#minute || this.#running !== undefined) return;
+    this.#minute = minute;
+    this.#running = this.#guarded().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Resolves when no run is under way. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** All of it, now. */
+  async run(): Promise<void> {
+    const { database, clock, limits } = this.#options;
+    const nowMs = clock.nowMs();
+    await compactTicks(database, nowMs);
+    for (const [i, tier] of tiers.entries()) {
+      const coarser = tiers[i + 1];
+      if (coarser !== undefined) await roll(database, tier, coarser, settledSpanS(coarser, nowMs));
+    }
+    await expire(database, limits, nowMs);
+    await bound(database, limits);
+  }
+
+  async #guarded(): Promise<void> {
+    try {
+      await this.run();
+      this.#failure = undefined;
+    } catch (thrown) {
+      const reason = messageOf(thrown);
+      if (reason !== this.#failure)
+        this.#options.logger.warn(
+          { error: reason, remedy: "it is tried again each minute; history grows meanwhile" },
+          "history can't be compacted",
+        );
+      this.#failure = reason;
+    }
+  }
+}
