@@ -2,6 +2,8 @@
 export type ApiErrorCode =
   /** A setting is wrong. Exit status 2. */
   | "configuration"
+  /** The address of an export does not say what it must. */
+  | "bad-request"
   /** No app of that id is configured. */
   | "unknown-app"
   /** `before` is no cursor of this list, or its entry is no longer held. */

@@ -22,6 +22,7 @@ const t = initTRPC.context<ApiContext>().create({
 
 const statusOf = {
   configuration: "INTERNAL_SERVER_ERROR",
+  "bad-request": "BAD_REQUEST",
   "unknown-app": "NOT_FOUND",
   "unknown-cursor": "BAD_REQUEST",
   "unknown-violation": "NOT_FOUND",

@@ -51,7 +51,7 @@ test("what each query answers is what its schema says", async () => {
   expect(lateDropPage.parse(drops)).toMatchObject({
     items: [{ id: "2", bootId: "boot1", offset: "9007199254740993", value: { text: "order 2" } }],
     total: 2,
-    nextBefore: "boot1-2",
+    nextBefore: expect.any(String),
   });
   const older = await at.client.lateDrops.list.query({ appId: "orders", before: drops.nextBefore ?? "" });
   expect(older.items.map(({ id }) => id)).toEqual(["1"]);

@@ -7,5 +7,5 @@ export const pageInput = z.object({
   appId,
   limit: z.int().min(1).max(200).default(50),
   /** `nextBefore` of the page before. */
-  before: z.string().max(100).optional(),
+  before: z.string().max(300).optional(),
 });

@@ -1,9 +1,26 @@
+import { z } from "zod";
+import { lateDropFigures } from "../services/late-drop-figures.ts";
 import { listLateDrops } from "../services/list-late-drops.ts";
 import { procedure, router } from "../trpc.ts";
-import { pageInput } from "./input.ts";
+import { filteredLateDropPage, gracesMax, lateDropFilter, lateDropFigures as shape } from "../wire/index.ts";
+import { appId, pageInput } from "./input.ts";
+
+const filter = lateDropFilter.default({});
 
 export const lateDropsRouter = router({
   list: procedure
-    .input(pageInput)
-    .query(({ ctx, input: { appId, ...page } }) => listLateDrops(ctx, appId, page)),
+    .input(pageInput.extend({ filter }))
+    .output(filteredLateDropPage)
+    .query(({ ctx, input }) => listLateDrops(ctx, input)),
+  figures: procedure
+    .input(
+      z.strictObject({
+        appId,
+        filter,
+        /** Each is answered with what it would have kept. */
+        gracesMs: z.array(z.int().min(0)).max(gracesMax).default([]),
+      }),
+    )
+    .output(shape)
+    .query(({ ctx, input }) => lateDropFigures(ctx, input)),
 });

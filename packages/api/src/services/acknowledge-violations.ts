@@ -1,5 +1,5 @@
 import type { ApiContext } from "../context.ts";
-import { violationKey } from "../violations/acknowledgements.ts";
+import { entryKey } from "../entry-key.ts";
 import { heldViolations } from "../violations/held-violations.ts";
 import type { Acknowledged, ViolationRef } from "../wire/index.ts";
 
@@ -20,12 +20,12 @@ export async function acknowledgeViolations(
   { acknowledgements, clock, collectors }: ApiContext,
   { appId, violations, actor, note }: AcknowledgeViolations,
 ): Promise<Acknowledged[]> {
-  const held = new Set((await heldViolations(collectors.get(appId))).map(violationKey));
-  const known = violations.filter((ref) => held.has(violationKey(ref)));
+  const held = new Set((await heldViolations(collectors.get(appId))).map(entryKey));
+  const known = violations.filter((ref) => held.has(entryKey(ref)));
   const added = await acknowledgements.acknowledge(appId, known, { atMs: clock.nowMs(), actor, note });
   const standing = await acknowledgements.of(appId, known);
   return violations.map(({ bootId, id }) => {
-    const key = violationKey({ bootId, id });
+    const key = entryKey({ bootId, id });
     const acknowledgement = standing.get(key);
     if (acknowledgement === undefined) return { kind: "unknown", bootId, id };
     const kind = added.has(key) ? "acknowledged" : "already-acknowledged";

@@ -1,6 +1,7 @@
 import type { CollectedApp } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
-import { type Acknowledgements, violationKey } from "../violations/acknowledgements.ts";
+import { entryKey } from "../entry-key.ts";
+import type { Acknowledgements } from "../violations/acknowledgements.ts";
 import { heldViolations } from "../violations/held-violations.ts";
 import type { UnacknowledgedBugs } from "../wire/index.ts";
 
@@ -20,7 +21,7 @@ async function countOf(app: CollectedApp, acknowledgements: Acknowledgements): P
   const heldOfRun = bugs.filter((violation) => violation.bootId === bootId).length;
   return {
     appId: app.id,
-    unacknowledged: bugs.filter((violation) => !looked.has(violationKey(violation))).length,
+    unacknowledged: bugs.filter((violation) => !looked.has(entryKey(violation))).length,
     notHeld: counted === null ? null : Math.max(0, counted - heldOfRun),
   };
 }

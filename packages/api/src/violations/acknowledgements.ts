@@ -8,13 +8,14 @@
  */
 import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
+import { entryKey } from "../entry-key.ts";
 import type { Acknowledgement, ViolationRef } from "../wire/index.ts";
 
 /** The most acknowledgements that are kept of one app. */
 export const acknowledgementsMax = 20_000;
 
 export interface Acknowledgements {
-  /** Those that there are, by {@link violationKey}. @throws {ApiError} `storage` */
+  /** Those that there are, by {@link entryKey}. @throws {ApiError} `storage` */
   of(appId: string, violations: readonly ViolationRef[]): Promise<ReadonlyMap<string, Acknowledgement>>;
   /**
    * Acknowledges all of them in one transaction, save those that were acknowledged before. Answers the keys of those
@@ -27,11 +28,6 @@ export interface Acknowledgements {
     violations: readonly ViolationRef[],
     acknowledgement: Acknowledgement,
   ): Promise<ReadonlySet<string>>;
-}
-
-/** Unique within an app. */
-export function violationKey({ bootId, id }: ViolationRef): string {
-  return `${bootId}-${id}`;
 }
 
 /**
@@ -55,7 +51,7 @@ export function acknowledgementsIn(database: Database, keepMax = acknowledgement
           .execute();
         return new Map(
           rows.map(({ boot_id, violation_id, at_ms, actor, note }) => [
-            violationKey({ bootId: boot_id, id: violation_id }),
+            entryKey({ bootId: boot_id, id: violation_id }),
             { atMs: Number(at_ms), actor, note },
           ]),
         );
@@ -93,7 +89,7 @@ export function acknowledgementsIn(database: Database, keepMax = acknowledgement
             )
             .execute();
           return new Set(
-            added.map(({ boot_id, violation_id }) => violationKey({ bootId: boot_id, id: violation_id })),
+            added.map(({ boot_id, violation_id }) => entryKey({ bootId: boot_id, id: violation_id })),
           );
         });
       }),

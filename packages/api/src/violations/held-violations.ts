@@ -1,6 +1,6 @@
 import type { CollectedApp } from "../collector/collected-app.ts";
+import { entryKey } from "../entry-key.ts";
 import type { ViolationEntry, ViolationRef } from "../wire/index.ts";
-import { violationKey } from "./acknowledgements.ts";
 
 /** Entries of one page; more than a collector holds, so that it is one page as a rule. */
 const pageLimit = 2000;
@@ -22,6 +22,6 @@ export async function heldViolation(
   app: CollectedApp,
   ref: ViolationRef,
 ): Promise<ViolationEntry | undefined> {
-  const key = violationKey(ref);
-  return (await heldViolations(app)).find((violation) => violationKey(violation) === key);
+  const key = entryKey(ref);
+  return (await heldViolations(app)).find((violation) => entryKey(violation) === key);
 }

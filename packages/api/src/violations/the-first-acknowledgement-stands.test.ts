@@ -4,7 +4,8 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { type Database, openDatabase } from "../database/open-database.ts";
-import { acknowledgementsIn, violationKey } from "./acknowledgements.ts";
+import { entryKey } from "../entry-key.ts";
+import { acknowledgementsIn } from "./acknowledgements.ts";
 
 const opened: Database[] = [];
 const folders: string[] = [];
@@ -27,17 +28,17 @@ const byBen = { atMs: 1_790_000_000_001, actor: "ben", note: "looking" };
 
 test("an acknowledgement is held with who, when and the note", async () => {
   const held = acknowledgementsIn(await open());
-  expect([...(await held.acknowledge("orders", [one], byAna))]).toEqual([violationKey(one)]);
-  expect(await held.of("orders", [one, two])).toEqual(new Map([[violationKey(one), byAna]]));
+  expect([...(await held.acknowledge("orders", [one], byAna))]).toEqual([entryKey(one)]);
+  expect(await held.of("orders", [one, two])).toEqual(new Map([[entryKey(one), byAna]]));
 });
 
 test("who is second changes nothing, and those that are new are told apart", async () => {
   const held = acknowledgementsIn(await open());
   await held.acknowledge("orders", [one], byAna);
-  expect([...(await held.acknowledge("orders", [one, two], byBen))]).toEqual([violationKey(two)]);
+  expect([...(await held.acknowledge("orders", [one, two], byBen))]).toEqual([entryKey(two)]);
   const found = await held.of("orders", [one, two]);
-  expect(found.get(violationKey(one))).toEqual(byAna);
-  expect(found.get(violationKey(two))).toEqual(byBen);
+  expect(found.get(entryKey(one))).toEqual(byAna);
+  expect(found.get(entryKey(two))).toEqual(byBen);
 });
 
 test("a violation of another app, or of another run, is another one", async () => {
@@ -56,9 +57,7 @@ test("an acknowledgement outlives the console", async () => {
   const before = await openDatabase(file);
   await acknowledgementsIn(before).acknowledge("orders", [one], byAna);
   await before.destroy();
-  expect((await acknowledgementsIn(await open(file)).of("orders", [one])).get(violationKey(one))).toEqual(
-    byAna,
-  );
+  expect((await acknowledgementsIn(await open(file)).of("orders", [one])).get(entryKey(one))).toEqual(byAna);
 });
 
 test("the oldest go beyond the bound, of that app alone", async () => {

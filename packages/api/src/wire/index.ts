@@ -33,6 +33,19 @@ export {
   violationEntry,
   violationPage,
 } from "./entry-pages.ts";
+export {
+  type FilteredLateDropPage,
+  filteredLateDropPage,
+  type GraceFigures,
+  gracesMax,
+  type LateDropFigures,
+  type LateDropFilter,
+  type LateDropPopulation,
+  type LatenessBucket,
+  type LatenessFigures,
+  lateDropFigures,
+  lateDropFilter,
+} from "./late-drop-figures.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
 export {
   type RecentTick,

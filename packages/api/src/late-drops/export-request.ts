@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { ApiError } from "../api-error.ts";
+import { schemaFault } from "../schema-fault.ts";
+import { type LateDropFilter, lateDropFilter } from "../wire/index.ts";
+
+export const exportFormats = ["csv", "ndjson"] as const;
+
+export interface ExportRequest {
+  readonly appId: string;
+  readonly format: (typeof exportFormats)[number];
+  readonly filter: LateDropFilter;
+}
+
+const head = z.object({ app: z.string().min(1).max(64), format: z.enum(exportFormats) });
+
+/**
+ * What the query of an export's address asks for: `app`, `format`, and the fields of a filter by their names. A name
+ * that is unknown or given twice is refused, since what it was meant to leave out would be in the file.
+ *
+ * @throws {ApiError} `bad-request`
+ */
+export function parseExportRequest(query: URLSearchParams): ExportRequest {
+  const values: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (Object.hasOwn(values, name)) throw new ApiError("bad-request", `${name}: is given twice`);
+    values[name] = value;
+  }
+  const { app, format, ...fields } = values;
+  const parsedHead = head.safeParse({ app, format });
+  if (!parsedHead.success) throw new ApiError("bad-request", schemaFault(parsedHead.error));
+  const filter = lateDropFilter.safeParse(withIntegers(fields));
+  if (!filter.success) throw new ApiError("bad-request", schemaFault(filter.error));
+  return { appId: parsedHead.data.app, format: parsedHead.data.format, filter: filter.data };
+}
+
+const integerFields = new Set([
+  "partition",
+  "latenessMinMs",
+  "latenessMaxMs",
+  "fromMs",
+  "untilMs",
+] satisfies (keyof LateDropFilter)[] as string[]);
+
+/** Everything in an address is text; what is no integer is left for the schema to refuse. */
+function withIntegers(fields: Readonly<Record<string, string>>): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      integerFields.has(name) && /^-?\d{1,16}$/.test(value) ? Number(value) : value,
+    ]),
+  );
+}

@@ -1,0 +1,75 @@
+import type { LateDropEntry, LateDropFigures, LateDropFilter, LateDropPopulation } from "../wire/index.ts";
+import { figureOperatorsMax } from "../wire/late-drop-figures.ts";
+import { graceFiguresOf, neededGraceMs } from "./grace-figures.ts";
+import { latenessFiguresOf } from "./lateness-figures.ts";
+import { matcherOf } from "./matches.ts";
+
+/** The most values of grace that are told of one operator. */
+const operatorGracesMax = 10;
+
+/**
+ * Counts late drops, given newest first, into the figures of those that match a filter. Of a drop it keeps two numbers,
+ * so that what it holds is bounded by how many are looked at.
+ */
+export class LateDropFigureCounter {
+  readonly #matches: (drop: LateDropEntry) => boolean;
+  readonly #isOfRun: (bootId: string) => boolean;
+  readonly #latenessMs: number[] = [];
+  readonly #neededMs: number[] = [];
+  readonly #operators = new Map<string, { matching: number; readonly gracesMs: Set<number> }>();
+  #held = 0;
+  #heldOfRun = 0;
+  #oldestMs: number | null = null;
+  #newestMs: number | null = null;
+
+  constructor(filter: LateDropFilter, isOfRun: (bootId: string) => boolean) {
+    this.#matches = matcherOf(filter);
+    this.#isOfRun = isOfRun;
+  }
+
+  add(drop: LateDropEntry): void {
+    this.#held += 1;
+    if (this.#isOfRun(drop.bootId)) this.#heldOfRun += 1;
+    this.#oldestMs = Math.min(this.#oldestMs ?? drop.atMs, drop.atMs);
+    this.#newestMs = Math.max(this.#newestMs ?? drop.atMs, drop.atMs);
+    if (!this.#matches(drop)) return;
+    this.#latenessMs.push(drop.latenessMs);
+    this.#neededMs.push(neededGraceMs(drop));
+    const operator = this.#operators.get(drop.operator);
+    if (operator === undefined)
+      this.#operators.set(drop.operator, { matching: 1, gracesMs: new Set([drop.graceMs]) });
+    else {
+      operator.matching += 1;
+      if (operator.gracesMs.size < operatorGracesMax) operator.gracesMs.add(drop.graceMs);
+    }
+  }
+
+  /** @param rest of the population, which the drops themselves do not tell. */
+  figures(
+    gracesMs: readonly number[],
+    rest: Pick<LateDropPopulation, "totalOfRun" | "totalSinceMs" | "olderThanHeld" | "freshness">,
+  ): LateDropFigures {
+    const operators = [...this.#operators]
+      .map(([operator, of]) => ({
+        operator,
+        matching: of.matching,
+        graceMs: [...of.gracesMs].sort((a, b) => a - b),
+      }))
+      .sort((a, b) => b.matching - a.matching || (a.operator < b.operator ? -1 : 1));
+    return {
+      population: {
+        unit: "record × window",
+        held: this.#held,
+        heldOfRun: this.#heldOfRun,
+        oldestHeldAtMs: this.#oldestMs,
+        newestHeldAtMs: this.#newestMs,
+        ...rest,
+      },
+      matching: this.#latenessMs.length,
+      lateness: latenessFiguresOf(Float64Array.from(this.#latenessMs).sort()),
+      grace: graceFiguresOf(Float64Array.from(this.#neededMs).sort(), gracesMs),
+      operators: operators.slice(0, figureOperatorsMax),
+      omittedOperators: Math.max(0, operators.length - figureOperatorsMax),
+    };
+  }
+}
