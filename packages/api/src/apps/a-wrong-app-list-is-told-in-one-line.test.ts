@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../api-error.ts";
+import { appConfigOf } from "../testing/app-config-of.ts";
 import { parseApps } from "./parse-apps.ts";
 
 const env = (apps: string) => ({ env: { STOATFLOW_APPS: apps } });
@@ -8,24 +9,49 @@ const yaml = (yamlText: string) => ({ env: {}, yamlText, yamlName: "stoatflow.ya
 describe("what is right is taken", () => {
   test("the environment names apps by id and address", () => {
     expect(parseApps(env("orders=http://127.0.0.1:4001, payments=https://pay.example/engine,"))).toEqual([
-      { id: "orders", url: "http://127.0.0.1:4001/", environment: null },
-      { id: "payments", url: "https://pay.example/engine/", environment: null },
+      appConfigOf("orders", "http://127.0.0.1:4001/"),
+      appConfigOf("payments", "https://pay.example/engine/"),
     ]);
   });
 
   test("YAML names an environment too", () => {
     const text = "apps:\n  - id: orders\n    url: http://127.0.0.1:4001\n    environment: production\n";
     expect(parseApps(yaml(text))).toEqual([
-      { id: "orders", url: "http://127.0.0.1:4001/", environment: "production" },
+      appConfigOf("orders", "http://127.0.0.1:4001/", { environment: "production" }),
     ]);
   });
 
   test("the environment outweighs YAML, id by id, and keeps its place", () => {
     const yamlText = "apps: [{ id: a, url: 'http://x:1' }, { id: b, url: 'http://x:2' }]";
     expect(parseApps({ env: { STOATFLOW_APPS: "c=http://x:3,a=http://y:9" }, yamlText })).toEqual([
-      { id: "a", url: "http://y:9/", environment: null },
-      { id: "b", url: "http://x:2/", environment: null },
-      { id: "c", url: "http://x:3/", environment: null },
+      appConfigOf("a", "http://y:9/"),
+      appConfigOf("b", "http://x:2/"),
+      appConfigOf("c", "http://x:3/"),
+    ]);
+  });
+
+  test("an app has an owner, a runbook, labels, and an address for each of its instances", () => {
+    const text = `
+      apps:
+        - id: orders
+          urls: [http://10.0.0.1:4001, http://10.0.0.2:4001]
+          owner: payments team
+          runbookUrl: https://wiki.example/runbooks?app=orders#late
+          labels: { tier: "1", region/eu: west }
+        - { id: plain, url: http://10.0.0.3:4001, owner: null, labels: null }`;
+    expect(parseApps(yaml(text))).toEqual([
+      appConfigOf("orders", ["http://10.0.0.1:4001/", "http://10.0.0.2:4001/"], {
+        owner: "payments team",
+        runbookUrl: "https://wiki.example/runbooks?app=orders#late",
+        labels: { tier: "1", "region/eu": "west" },
+      }),
+      appConfigOf("plain", "http://10.0.0.3:4001/"),
+    ]);
+  });
+
+  test("the environment names instances too", () => {
+    expect(parseApps(env("orders=http://10.0.0.1:4001|http://10.0.0.2:4001"))).toEqual([
+      appConfigOf("orders", ["http://10.0.0.1:4001/", "http://10.0.0.2:4001/"]),
     ]);
   });
 
@@ -55,14 +81,60 @@ test.each([
     yaml("apps: [{ id: 7, url: 'http://x' }]"),
     /^stoatflow\.yaml: apps\[0\]\.id: 7 expected string/,
   ],
-  ["a missing field", yaml("apps: [{ id: a }]"), /^stoatflow\.yaml: apps\[0\]\.url: nothing expected string/],
+  ["a missing field", yaml("apps: [{ url: 'http://x' }]"), /apps\[0\]\.id: nothing expected string/],
+  [
+    "no address at all",
+    yaml("apps: [{ id: a }]"),
+    /^stoatflow\.yaml: apps\[0\]: "a" has no address; give it/,
+  ],
+  [
+    "one address and several",
+    yaml("apps: [{ id: a, url: 'http://x', urls: ['http://y'] }]"),
+    /apps\[0\]: "a" has both url and urls/,
+  ],
+  [
+    "an instance twice",
+    yaml("apps: [{ id: a, urls: ['http://x', 'http://x/'] }]"),
+    /apps\[0\]\.urls\[1\]: "http:\/\/x\/" is named twice/,
+  ],
+  ["an instance without an address", env("a=http://x|"), /^STOATFLOW_APPS: "" is not an address/],
+  [
+    "too many instances",
+    yaml(`apps: [{ id: a, urls: [${Array.from({ length: 17 }, (_, i) => `'http://x:${i}'`)}] }]`),
+    /apps\[0\]\.urls: .*Too big/,
+  ],
+  [
+    "a runbook that is no page",
+    yaml("apps: [{ id: a, url: 'http://x', runbookUrl: 'javascript:alert(1)' }]"),
+    /apps\[0\]\.runbookUrl: "javascript:alert\(1\)" is neither http nor https; write for example https:/,
+  ],
+  [
+    "a runbook with a password",
+    yaml("apps: [{ id: a, url: 'http://x', runbookUrl: 'https://u:p@x' }]"),
+    /apps\[0\]\.runbookUrl: .* holds a user name or a password/,
+  ],
+  [
+    "a label that is no text",
+    yaml("apps: [{ id: a, url: 'http://x', labels: { tier: 1 } }]"),
+    /apps\[0\]\.labels\.tier: 1 expected string/,
+  ],
+  [
+    "a label without a name",
+    yaml("apps: [{ id: a, url: 'http://x', labels: { '': x } }]"),
+    /apps\[0\]\.labels: "" is no name of a label; use/,
+  ],
+  [
+    "too many labels",
+    yaml(`apps: [{ id: a, url: 'http://x', labels: {${Array.from({ length: 17 }, (_, i) => `k${i}: v`)}} }]`),
+    /apps\[0\]\.labels: .* has more than 16 labels/,
+  ],
   ["a wrong shape", yaml("apps: orders"), /^stoatflow\.yaml: apps: "orders" expected array/],
   ["no mapping", yaml("- a"), /^stoatflow\.yaml: \["a"\] expected object/],
   ["an unknown key", yaml("app: []"), /^stoatflow\.yaml: "app" is not known here; known is apps/],
   [
     "an unknown key of an app",
     yaml("apps: [{ id: a, url: 'http://x', color: red }]"),
-    /^stoatflow\.yaml: apps\[0\]: "color" is not known here; known is id, url, environment/,
+    /^stoatflow\.yaml: apps\[0\]: "color" is not known here; known is id, url, urls, environment, owner, /,
   ],
   [
     "a bad address",

@@ -22,6 +22,17 @@ export function appUrl(text: string): AppUrl {
   return { kind: "url", url: url.href };
 }
 
+/**
+ * What is wrong with an address that a page makes a link of, or `undefined`: it must be http or https, since a link of
+ * another kind could run code, and hold no credentials.
+ */
+export function linkFault(text: string): string | undefined {
+  if (!URL.canParse(text)) return "is not an address";
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "is neither http nor https";
+  return url.username !== "" || url.password !== "" ? "holds a user name or a password" : undefined;
+}
+
 function fault(text: string): AppUrl {
   return { kind: "fault", fault: text };
 }

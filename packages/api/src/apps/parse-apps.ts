@@ -5,27 +5,23 @@ import { ApiError } from "../api-error.ts";
 import { oneLine } from "../one-line.ts";
 import { fieldPath } from "../schema-fault.ts";
 import type { AppConfig } from "./app-config.ts";
-import { appUrl } from "./app-url.ts";
+import { type AppEntry, appEntry, readAppEntry } from "./app-entry.ts";
 
 /** The most apps that one console watches. */
 const appsMax = 200;
 
 const setting = "STOATFLOW_APPS";
 const urlExample = "http://127.0.0.1:4001";
-const idRule = "1 to 64 letters, digits, dots, hyphens and underscores, beginning with a letter or a digit";
-const idPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-const entry = z.strictObject({
-  id: z.string(),
-  url: z.string(),
-  environment: z.string().min(1).max(64).nullish(),
-});
-const file = z.strictObject({ apps: z.array(entry).max(appsMax).default([]) });
+const file = z.strictObject({ apps: z.array(appEntry).max(appsMax).default([]) });
 
 export interface ParseApps {
-  /** `STOATFLOW_APPS` is read: `orders=http://127.0.0.1:4001,payments=http://127.0.0.1:4002`. */
+  /**
+   * `STOATFLOW_APPS` is read: `orders=http://127.0.0.1:4001,payments=http://127.0.0.1:4002`; the instances of one app are
+   * separated by `|`: `orders=http://10.0.0.1:4001|http://10.0.0.2:4001`.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `apps: [{ id, url, environment? }]`. */
+  /** `apps: [{ id, url, environment?, owner?, runbookUrl?, labels? }]`, with `urls: […]` where there are instances. */
   readonly yamlText?: string | undefined;
   /** What errors call the YAML. @default "the configuration file" */
   readonly yamlName?: string | undefined;
@@ -39,7 +35,7 @@ export interface ParseApps {
  * @example
  * ```ts
  * parseApps({ env: { STOATFLOW_APPS: "orders=http://127.0.0.1:4001" } });
- * // [{ id: "orders", url: "http://127.0.0.1:4001/", environment: null }]
+ * // [{ id: "orders", urls: ["http://127.0.0.1:4001/"], environment: null, owner: null, runbookUrl: null, labels: {} }]
  * ```
  */
 export function parseApps({ env, yamlText, yamlName = "the configuration file" }: ParseApps): AppConfig[] {
@@ -63,7 +59,11 @@ function fromEnvironment(text: string): AppConfig[] {
       throw wrong(setting, part, "is not of the form id=address", `write for example orders=${urlExample}`);
     }
     const id = part.slice(0, equals).trim();
-    return checked({ id, url: part.slice(equals + 1).trim() }, setting, setting);
+    const urls = part
+      .slice(equals + 1)
+      .split("|")
+      .map((url) => url.trim());
+    return checked({ id, ...(urls.length === 1 ? { url: urls[0] } : { urls }) }, () => setting);
   });
   refuseTwice(apps, setting);
   return apps;
@@ -84,7 +84,7 @@ function fromYaml(text: string, name: string): AppConfig[] {
   const parsed = file.safeParse(value);
   if (!parsed.success) throw wrongField(parsed.error, value, name);
   const apps = parsed.data.apps.map((app, i) =>
-    checked(app, `${name}: apps[${i}].id`, `${name}: apps[${i}].url`),
+    checked(app, (field) => `${name}: apps[${i}]${field === "" ? "" : `.${field}`}`),
   );
   refuseTwice(apps, `${name}: apps`);
   return apps;
@@ -101,19 +101,22 @@ function toJs(document: ReturnType<typeof parseDocument>, name: string): unknown
   }
 }
 
-function checked(app: z.infer<typeof entry>, idSetting: string, urlSetting: string): AppConfig {
-  if (!idPattern.test(app.id)) throw wrong(idSetting, app.id, "is no id of an app", `use ${idRule}`);
-  const address = appUrl(app.url);
-  if (address.kind === "fault") {
-    throw wrong(urlSetting, app.url, address.fault, `write for example ${urlExample}`);
-  }
-  return { id: app.id, url: address.url, environment: app.environment ?? null };
+function checked(entry: AppEntry, where: (field: string) => string): AppConfig {
+  const app = readAppEntry(entry);
+  if ("kind" in app) throw wrong(where(app.field), app.value, app.fault, app.remedy);
+  return app;
 }
 
 function refuseTwice(apps: readonly AppConfig[], where: string): void {
   const seen = new Set<string>();
   for (const { id } of apps) {
-    if (seen.has(id)) throw wrong(where, id, "names two apps", "give each app an id of its own");
+    if (seen.has(id))
+      throw wrong(
+        where,
+        id,
+        "names two apps",
+        "give each app an id of its own, or one app the urls of its instances",
+      );
     seen.add(id);
   }
 }
@@ -123,7 +126,7 @@ function wrongField(error: z.core.$ZodError, value: unknown, name: string): ApiE
   const path = issue?.path ?? [];
   const where = path.length === 0 ? name : `${name}: ${fieldPath(path)}`;
   if (issue?.code === "unrecognized_keys") {
-    const known = path.length === 0 ? "apps" : "id, url, environment";
+    const known = path.length === 0 ? "apps" : Object.keys(appEntry.shape).join(", ");
     return wrong(where, issue.keys.join(", "), "is not known here", `known is ${known}`);
   }
   const message = (issue?.message ?? "is wrong").replace(/^Invalid input: /, "");

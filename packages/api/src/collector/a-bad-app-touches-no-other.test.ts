@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { appConfigOf } from "../testing/app-config-of.ts";
 import { deltaOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { collecting, until, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine, json, send } from "../testing/fake-engine.ts";
@@ -134,7 +135,7 @@ test("what answers, but not in HTTP, is invalid", async () => {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   await using good = await FakeEngine.start();
-  const apps = [{ id: "ssh", url: `http://127.0.0.1:${port}/`, environment: null }];
+  const apps = [appConfigOf("ssh", `http://127.0.0.1:${port}/`)];
   using collectors = collecting({ good }, { apps });
   const { connection } = await untilConnection(collectors.get("ssh"), "invalid");
   expect(connection).toMatchObject({ reason: "what it answers is not HTTP" });

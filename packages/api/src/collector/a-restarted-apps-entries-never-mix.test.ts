@@ -1,19 +1,36 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
-import { type EntriesBody, EntryCollector, type OfBoot } from "./entry-collector.ts";
+import type { PageRequest } from "./collected-app.ts";
+import {
+  type EntriesBody,
+  EntryCollector,
+  type EntryCollectorOptions,
+  type OfBoot,
+} from "./entry-collector.ts";
+import { EntryList } from "./entry-list.ts";
 import { EntryRing } from "./entry-ring.ts";
 
 interface Entry {
   readonly id: string;
 }
 
-/** An app's ring, and the collector over it. */
+/** The list of an app of one instance. */
+function listOver(options: EntryCollectorOptions<Entry>) {
+  const list = new EntryList(options.ring, options.clock);
+  const instance = new EntryCollector(options);
+  return {
+    announce: (bootId: string, next: string) => instance.announce(bootId, next),
+    page: (request: PageRequest) => list.page(request, [instance]),
+  };
+}
+
+/** An app's ring, and the list over it. */
 function over({ entriesMax = 1000 } = {}) {
   const app = { bootId: "boot1", newest: 0, retained: Number.POSITIVE_INFINITY, fails: "" };
   const asked: string[] = [];
   const clock = new ManualClock();
-  const list = new EntryCollector<Entry>({
+  const list = listOver({
     clock,
     ring: new EntryRing<OfBoot<Entry>>(() => 1, { entriesMax, sizeMax: 1_000_000 }),
     fetchAfter: async (after, limit): Promise<EntriesBody<Entry>> => {
@@ -76,7 +93,7 @@ test("what is announced while an answer is on its way is asked for right after i
 
 test("a reader does not wait for ever", async () => {
   const clock = new ManualClock();
-  const list = new EntryCollector<Entry>({
+  const list = listOver({
     clock,
     ring: new EntryRing<OfBoot<Entry>>(() => 1),
     fetchAfter: () => new Promise(() => undefined),
@@ -150,7 +167,7 @@ test("a restart while an answer is on its way begins the new boot at its start",
 
 test("an answer of the old boot that comes late does not make the new one be asked for twice", async () => {
   const answers: ((body: EntriesBody<Entry>) => void)[] = [];
-  const list = new EntryCollector<Entry>({
+  const list = listOver({
     clock: new ManualClock(),
     ring: new EntryRing<OfBoot<Entry>>(() => 1),
     fetchAfter: () => new Promise((resolve) => answers.push(resolve)),
@@ -184,7 +201,7 @@ test("what no longer fits goes, oldest first, and it is said", async () => {
 
 test("the start of a burst is had from an app that keeps it, however far the ids have gone on", async () => {
   const kept = [1, 2, 3, 99_999, 100_000];
-  const list = new EntryCollector<Entry>({
+  const list = listOver({
     clock: new ManualClock(),
     ring: new EntryRing<OfBoot<Entry>>(() => 1, { entriesMax: 10, sizeMax: 100 }),
     hasHoles: true,
@@ -233,7 +250,7 @@ test.each([
   ["an id that is held already", [{ id: "0" }], "1", "out of order at id 0"],
   ["a cursor that goes back", [{ id: "1" }, { id: "2" }], "1", "goes on at 1, behind id 2"],
 ])("%s are refused as a bad answer", async (_, items, next, reason) => {
-  const list = new EntryCollector<Entry>({
+  const list = listOver({
     clock: new ManualClock(),
     ring: new EntryRing<OfBoot<Entry>>(() => 1),
     fetchAfter: async () => ({ bootId: "boot1", items, next, missed: 0, total: 2 }),
@@ -247,7 +264,7 @@ test.each([
 
 test("an app that sends pages without end is left until the next tick", async () => {
   let requests = 0;
-  const endless = new EntryCollector<Entry>({
+  const endless = listOver({
     clock: new ManualClock(),
     ring: new EntryRing<OfBoot<Entry>>(() => 1, { entriesMax: 1_000_000, sizeMax: 1_000_000 }),
     fetchAfter: async (after) => {
@@ -267,4 +284,39 @@ test("a ring is bounded in size too, but keeps its newest entry", () => {
   expect(ring.push({ size: 60 })).toBe(true);
   expect(ring.push({ size: 500 })).toBe(true);
   expect(ring.entries).toEqual([{ size: 500 }]);
+});
+
+test("the lists of two instances are one: by arrival, none twice, and what one withholds is told", async () => {
+  const clock = new ManualClock();
+  const ring = new EntryRing<OfBoot<Entry>>(() => 1);
+  const answering = (bootId: string, newest: () => number) =>
+    new EntryCollector<Entry>({
+      clock,
+      ring,
+      fetchAfter: async (after) => {
+        if (newest() < 0) throw new ApiError("unreachable", "gone");
+        const items = Array.from({ length: newest() - Number(after) }, (_, i) => ({
+          id: String(Number(after) + i + 1),
+        }));
+        return { bootId, items, next: String(newest()), missed: 0, total: newest() };
+      },
+    });
+  let newestOfB = 1;
+  const a = answering("a", () => 2);
+  const b = answering("b", () => newestOfB);
+  const silent = answering("c", () => 0);
+  const list = new EntryList(ring, clock);
+  const page = (limit: number, before?: string) => list.page({ limit, before }, [a, b, silent]);
+  a.announce("a", "2");
+  await page(1);
+  b.announce("b", "1");
+  expect((await page(10)).items.map(({ bootId, id }) => `${bootId}-${id}`)).toEqual(["b-1", "a-2", "a-1"]);
+  expect(await page(1, "b-1")).toMatchObject({
+    items: [{ id: "2", bootId: "a" }],
+    total: 3,
+    freshness: { kind: "current" },
+  });
+  newestOfB = -1;
+  b.announce("b", "2");
+  expect(await page(1)).toMatchObject({ freshness: { kind: "failed", reason: "gone" } });
 });

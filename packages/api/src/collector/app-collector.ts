@@ -1,21 +1,13 @@
 /**
- * Collects one app: one connection, however many readers.
+ * Collects one app: all of its instances, merged, however many readers.
  *
- * It owns the connection's state, the newest tick, the rings, and the wait before the next attempt; the source tells it
- * ticks, and routers read from it through {@link CollectedApp}. Nothing of it is shared with another app's, so a bad app
- * is a bad state of that app alone. Invariants: what it shows is of one tick (14), and everything it keeps is
- * bounded (17).
+ * It owns the instances' collectors, the app's newest tick, the rings and the subscriptions; the instances tell it that
+ * they have changed, and routers read from it through {@link CollectedApp}. Nothing of it is shared with another app's,
+ * so a bad app is a bad state of that app alone. Invariants: a tick of one instance is shown as it is (14), and
+ * everything that is kept is bounded (17).
  */
-import type {
-  ControlAnswer,
-  FeedSnapshot,
-  Hold,
-  LateDrop,
-  PauseRequest,
-  ResumeRequest,
-  TopologyBody,
-  Violation,
-} from "@stoatflow/engine/wire";
+import type { ControlAnswer, PauseRequest, ResumeRequest, TopologyBody } from "@stoatflow/engine/wire";
+import { ApiError } from "../api-error.ts";
 import type { AppConfig } from "../apps/app-config.ts";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../one-line.ts";
@@ -29,37 +21,37 @@ import type {
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
-import type { AppSource, FeedConnection, FeedEnd } from "./app-source.ts";
-import { backoffMs } from "./backoff.ts";
+import { appConnection } from "./app-connection.ts";
+import type { AppSource } from "./app-source.ts";
 import { Changes } from "./changes.ts";
 import type { CollectedApp, PageRequest, WatchedView } from "./collected-app.ts";
 import type { CollectorObserver } from "./collector-observer.ts";
-import { onEnded, onSeen } from "./connection-state.ts";
-import { EntryCollector, type OfBoot } from "./entry-collector.ts";
-import { EntryRing } from "./entry-ring.ts";
-import { holdSize, lateDropSize, violationSize } from "./entry-size.ts";
+import { controlInstances } from "./control-instances.ts";
 import { isNewer } from "./feed-event.ts";
+import { InstanceCollector } from "./instance-collector.ts";
+import { createAppLists } from "./instance-entries.ts";
+import { listedOf } from "./listed.ts";
 import type { CollectorLogger } from "./logger.ts";
+import { type MergedApp, mergeInstances } from "./merge/merge-instances.ts";
 import { ReplayRing, tickId } from "./replay-ring.ts";
 import { type ReceivedTick, summaryOf } from "./summary.ts";
 import { TickRing } from "./tick-ring.ts";
-import { TopologyOfBoot } from "./topology-of-boot.ts";
 
 /** The most subscriptions on one app. */
 const watchersMax = 512;
 
-/** A connection that lasted this long was a good one: the next attempt after it waits the shortest time. */
-const goodAfterMs = 10_000;
-
-/** An app keeps its newest late drops and the start of each burst beside them: there is room for both. */
-const lateDropBounds = { entriesMax: 4000, sizeMax: 8 * 1024 * 1024 };
-
 /** The id of a watched value before the first tick. */
 const noTickId = "none";
 
+/** One instance that is to be followed. */
+export interface InstanceAddress {
+  readonly appId: string;
+  readonly url: string;
+}
+
 export interface AppCollectorOptions {
   readonly app: AppConfig;
-  readonly source: AppSource;
+  readonly sourceFor: (instance: InstanceAddress) => AppSource;
   readonly clock: Clock;
   readonly logger: CollectorLogger;
   readonly random: () => number;
@@ -72,58 +64,43 @@ export class AppCollector implements CollectedApp {
   readonly #changes = new Changes(watchersMax);
   readonly #replay = new ReplayRing();
   readonly #ticks = new TickRing();
-  readonly #lateDrops: EntryCollector<LateDrop>;
-  readonly #holds: EntryCollector<Hold>;
-  readonly #violations: EntryCollector<Violation>;
-  readonly #topology: TopologyOfBoot;
-  #connection: Connection;
-  #tick: ReceivedTick | undefined;
+  readonly #lists: ReturnType<typeof createAppLists>;
+  #app: AppConfig;
+  #started = false;
+  /** In the order of the configuration. */
+  #instances: readonly InstanceCollector[];
+  #merged: MergedApp;
   #summary: AppSummary;
-  #lastSeenMs: number | null = null;
-  #feed: FeedConnection | undefined;
-  #cancelRetry: () => void = () => undefined;
-  #attempt = 0;
 
   constructor(options: AppCollectorOptions) {
-    const { app, clock, source, observer } = options;
-    this.id = app.id;
+    this.id = options.app.id;
     this.#options = options;
-    this.#lateDrops = new EntryCollector({
-      clock,
-      ring: new EntryRing<OfBoot<LateDrop>>(lateDropSize, lateDropBounds),
-      hasHoles: true,
-      fetchAfter: (after, limit, signal) => source.lateDrops(after, limit, signal),
-      onTaken: (items) => observer?.entries(app.id, { kind: "late-drop", items }),
-    });
-    this.#holds = new EntryCollector({
-      clock,
-      ring: new EntryRing<OfBoot<Hold>>(holdSize),
-      fetchAfter: (after, limit, signal) => source.holds(after, limit, signal),
-      onTaken: (items) => observer?.entries(app.id, { kind: "hold", items }),
-    });
-    this.#violations = new EntryCollector({
-      clock,
-      ring: new EntryRing<OfBoot<Violation>>(violationSize),
-      fetchAfter: (after, limit, signal) => source.violations(after, limit, signal),
-      onTaken: (items) => observer?.entries(app.id, { kind: "violation", items }),
-    });
-    this.#topology = new TopologyOfBoot((signal) => source.topology(signal));
-    this.#connection = { kind: "connecting", sinceMs: clock.nowMs() };
-    this.#summary = summaryOf(app, this.#connection, undefined);
+    this.#app = options.app;
+    this.#lists = createAppLists(options.clock);
+    this.#instances = options.app.urls.map((url) => this.#instanceAt(url));
+    this.#merged = this.#merge();
+    this.#summary = summaryOf(this.#app, this.#connection(), undefined);
   }
 
   start(): void {
-    this.#connect();
+    this.#started = true;
+    for (const instance of this.#instances) instance.start();
   }
 
-  stop(): void {
-    this.#cancelRetry();
-    this.#feed?.close();
-    this.#lateDrops.close();
-    this.#holds.close();
-    this.#violations.close();
-    this.#topology.close();
-    this.#changes.close();
+  /** Ends everything; with an `error`, subscriptions are given it. */
+  stop(error?: ApiError): void {
+    for (const instance of this.#instances) instance.stop();
+    this.#changes.close(error);
+  }
+
+  /** Takes what is configured from now on. Instances whose address stays keep their connection. */
+  configure(app: AppConfig): void {
+    const before = this.#instances;
+    this.#app = app;
+    this.#instances = app.urls.map((url) => before.find((one) => one.url === url) ?? this.#instanceAt(url));
+    for (const gone of before) if (!this.#instances.includes(gone)) gone.stop();
+    if (this.#started) for (const added of this.#instances) if (!before.includes(added)) added.start();
+    this.#changed();
   }
 
   summary(): AppSummary {
@@ -131,7 +108,7 @@ export class AppCollector implements CollectedApp {
   }
 
   listed(): ListedApp {
-    return { ...this.#summary, serverNowMs: this.#options.clock.nowMs() };
+    return listedOf(this.#summary, this.#instances, this.#merged, this.#options.clock.nowMs());
   }
 
   async *watch(
@@ -145,7 +122,7 @@ export class AppCollector implements CollectedApp {
       for (const tick of missed.slice(0, -1)) yield this.#viewOf(tick);
       do {
         seen = this.#changes.version;
-        yield this.#viewOf(this.#tick);
+        yield this.#viewOf(this.#merged.tick);
       } while (await this.#changes.next(seen, signal));
     } finally {
       this.#changes.leave();
@@ -153,11 +130,14 @@ export class AppCollector implements CollectedApp {
   }
 
   newest(): ReceivedTick | undefined {
-    return this.#tick;
+    return this.#merged.tick;
   }
 
   topology(): Promise<TopologyBody> {
-    return this.#topology.get(this.#tick?.snapshot.bootId);
+    const [first] = this.#instances;
+    const asked = this.#working()[0] ?? first;
+    if (asked === undefined) throw new ApiError("unreachable", `app "${this.id}" has no instance`);
+    return asked.topology();
   }
 
   recentTicks(partitions?: readonly string[]): RecentTicks {
@@ -165,15 +145,24 @@ export class AppCollector implements CollectedApp {
   }
 
   lateDrops(request: PageRequest): Promise<LateDropPage> {
-    return this.#lateDrops.page(request);
+    return this.#lists.lateDrops.page(
+      request,
+      this.#instances.map(({ entries }) => entries.lateDrops),
+    );
   }
 
   holds(request: PageRequest): Promise<HoldPage> {
-    return this.#holds.page(request);
+    return this.#lists.holds.page(
+      request,
+      this.#instances.map(({ entries }) => entries.holds),
+    );
   }
 
   violations(request: PageRequest): Promise<ViolationPage> {
-    return this.#violations.page(request);
+    return this.#lists.violations.page(
+      request,
+      this.#instances.map(({ entries }) => entries.violations),
+    );
   }
 
   pause(request: PauseRequest): Promise<ControlAnswer> {
@@ -185,10 +174,19 @@ export class AppCollector implements CollectedApp {
   }
 
   async #control(verb: "pause" | "resume", request: PauseRequest): Promise<ControlAnswer> {
-    const { source, logger } = this.#options;
+    const { logger } = this.#options;
     const about = { appId: this.id, verb, actor: request.actor, reason: request.reason };
     try {
-      const answer = await source[verb](request);
+      const working = this.#working();
+      const [first, ...rest] = (working.length > 0 ? working : this.#instances).map(
+        ({ url, source, tick }) => ({
+          url,
+          source,
+          generation: tick?.snapshot.status.generation,
+        }),
+      );
+      if (first === undefined) throw new ApiError("unreachable", `app "${this.id}" has no instance`);
+      const answer = await controlInstances(verb, request, [first, ...rest]);
       logger.info(
         { ...about, result: answer.result, generation: answer.generation },
         "control call carried out",
@@ -200,75 +198,65 @@ export class AppCollector implements CollectedApp {
     }
   }
 
+  #working(): readonly InstanceCollector[] {
+    return this.#instances.filter((_, i) => this.#merged.shares[i]?.role === "working");
+  }
+
   #viewOf(tick: ReceivedTick | undefined): WatchedView {
-    const { app, clock } = this.#options;
-    const summary = tick === this.#tick ? this.#summary : summaryOf(app, this.#connection, tick);
+    const nowMs = this.#options.clock.nowMs();
+    const summary =
+      tick === this.#merged.tick ? this.#summary : summaryOf(this.#app, this.#summary.connection, tick);
     const view: AppView = {
-      summary,
+      summary: listedOf(summary, this.#instances, this.#merged, nowMs),
       snapshot: tick?.snapshot ?? null,
       receivedAtMs: tick?.receivedAtMs ?? null,
-      serverNowMs: clock.nowMs(),
+      serverNowMs: nowMs,
     };
     return { id: tick === undefined ? noTickId : tickId(tick), view };
   }
 
-  /** A feed that was invalid is begun anew, since what is held of it may be what went wrong. */
-  #connect(): void {
-    const { source, clock } = this.#options;
-    const openedMs = clock.nowMs();
-    const held = this.#connection.kind === "invalid" ? undefined : this.#tick?.snapshot;
-    this.#feed = source.connect(held, {
-      tick: (snapshot) => this.#received(snapshot),
-      seen: () => this.#seen(),
-      ended: (end) => this.#ended(end, openedMs),
+  #instanceAt(url: string): InstanceCollector {
+    const { sourceFor, clock, logger, random, observer } = this.#options;
+    const appId = this.id;
+    return new InstanceCollector({
+      appId,
+      url,
+      source: sourceFor({ appId, url }),
+      lists: this.#lists,
+      clock,
+      logger,
+      random,
+      onChanged: () => this.#changed(),
+      onTaken: (entries) => observer?.entries(appId, entries),
     });
   }
 
-  #received(snapshot: FeedSnapshot): void {
-    if (!isNewer(this.#tick?.snapshot, snapshot)) {
-      this.#seen();
-      return;
+  #merge(): MergedApp {
+    return mergeInstances(
+      this.#instances.map(({ url, tick, connection, age }) => ({
+        url,
+        tick,
+        isCurrent: connection.kind === "live" && age.kind === "fresh",
+      })),
+    );
+  }
+
+  #connection(): Connection {
+    const [first, ...rest] = this.#instances.map(({ connection }) => connection);
+    if (first === undefined) return { kind: "connecting", sinceMs: this.#options.clock.nowMs() };
+    return appConnection([first, ...rest]);
+  }
+
+  #changed(): void {
+    const before = this.#merged.tick;
+    this.#merged = this.#merge();
+    const { tick } = this.#merged;
+    if (tick !== undefined && tick !== before && isNewer(before?.snapshot, tick.snapshot)) {
+      this.#replay.push(tick);
+      this.#ticks.push(tick.snapshot);
+      this.#options.observer?.tick(this.id, tick);
     }
-    const receivedAtMs = this.#options.clock.nowMs();
-    this.#tick = { snapshot, receivedAtMs };
-    this.#replay.push(this.#tick);
-    this.#ticks.push(snapshot);
-    this.#options.observer?.tick(this.id, this.#tick);
-    this.#lateDrops.announce(snapshot.bootId, snapshot.rings.lateDropsNext);
-    if (snapshot.capabilities.includes("holds"))
-      this.#holds.announce(snapshot.bootId, snapshot.rings.holdsNext);
-    this.#violations.announce(snapshot.bootId, snapshot.rings.violationsNext);
-    this.#lastSeenMs = receivedAtMs;
-    this.#changed(onSeen(this.#connection, receivedAtMs));
-  }
-
-  #seen(): void {
-    const nowMs = this.#options.clock.nowMs();
-    this.#lastSeenMs = nowMs;
-    const next = onSeen(this.#connection, nowMs);
-    if (next !== this.#connection) this.#changed(next);
-  }
-
-  #ended(end: FeedEnd, openedMs: number): void {
-    const { clock, random } = this.#options;
-    const nowMs = clock.nowMs();
-    if (this.#connection.kind === "live" && nowMs - openedMs >= goodAfterMs) this.#attempt = 0;
-    const next = onEnded(this.#connection, end, nowMs, this.#lastSeenMs);
-    if (next !== this.#connection) this.#changed(next);
-    this.#cancelRetry = clock.after(backoffMs(this.#attempt, random), () => this.#connect());
-    this.#attempt += 1;
-  }
-
-  #changed(connection: Connection): void {
-    const { app, logger } = this.#options;
-    if (connection !== this.#connection) logConnection(logger, this.id, connection);
-    this.#connection = connection;
-    this.#summary = summaryOf(app, connection, this.#tick);
+    this.#summary = summaryOf(this.#app, this.#connection(), tick);
     this.#changes.announce();
   }
-}
-
-function logConnection(logger: CollectorLogger, appId: string, connection: Connection): void {
-  if (connection.kind === "live") logger.info({ appId }, "app is live");
-  else logger.warn({ appId, connection }, "app cannot be followed");
 }

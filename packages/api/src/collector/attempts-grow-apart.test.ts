@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { appConfigOf } from "../testing/app-config-of.ts";
 import { snapshotOf } from "../testing/bodies.ts";
 import { silent } from "../testing/collecting.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
@@ -22,8 +23,14 @@ function collectorByHand() {
     pause: unused,
     resume: unused,
   };
-  const app = { id: "orders", url: "http://127.0.0.1:1/", environment: null };
-  const collector = new AppCollector({ app, source, clock, logger: silent, random: () => 0 });
+  const app = appConfigOf("orders", "http://127.0.0.1:1/");
+  const collector = new AppCollector({
+    app,
+    sourceFor: () => source,
+    clock,
+    logger: silent,
+    random: () => 0,
+  });
   collector.start();
   /** Fails the open attempt and says how long is waited for the next one. */
   const failing = () => {

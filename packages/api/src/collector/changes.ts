@@ -11,7 +11,7 @@ export class Changes {
   readonly #waiting = new Set<() => void>();
   #version = 0;
   #watchers = 0;
-  #closed = false;
+  #closed: { readonly error: ApiError | undefined } | undefined;
 
   constructor(watchersMax: number) {
     this.#watchersMax = watchersMax;
@@ -40,16 +40,17 @@ export class Changes {
     this.#wake();
   }
 
-  /** No more changes will come. */
-  close(): void {
-    this.#closed = true;
+  /** No more changes will come; with an `error`, those who wait are given it. */
+  close(error?: ApiError): void {
+    this.#closed ??= { error };
     this.#wake();
   }
 
   /** Resolves with `true` once the version is above `seen`, with `false` when there will be no more for this reader. */
   async next(seen: number, signal: AbortSignal): Promise<boolean> {
-    while (this.#version === seen && !this.#closed && !signal.aborted) await this.#turn(signal);
-    return !this.#closed && !signal.aborted;
+    while (this.#version === seen && this.#closed === undefined && !signal.aborted) await this.#turn(signal);
+    if (this.#closed?.error !== undefined && !signal.aborted) throw this.#closed.error;
+    return this.#closed === undefined && !signal.aborted;
   }
 
   #turn(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ControlAnswer, PauseRequest, ResumeRequest, TopologyBody } from "@stoatflow/engine/wire";
+import type { AppConfig } from "../apps/app-config.ts";
 import type {
   AppSummary,
   AppView,
@@ -25,7 +26,7 @@ export interface PageRequest {
 export interface CollectedApp {
   readonly id: string;
   summary(): AppSummary;
-  /** The same, with the collector's clock. */
+  /** The same, with ages by the collector's clock and how each instance stands. */
   listed(): ListedApp;
   /**
    * The newest state at once, then one value for each change, until `signal` aborts. With `lastEventId` of a tick that
@@ -58,10 +59,15 @@ export interface CollectedApp {
 
 /** All configured apps. One a process: the server that owns it starts and stops it. */
 export interface Collectors {
-  /** Opens one connection an app. Calling it twice changes nothing. */
+  /** Opens one connection an instance. Calling it twice changes nothing. */
   start(): void;
   /** Ends every connection, timer and subscription. */
   stop(): void;
+  /**
+   * Takes another list of apps: new ones are followed, those that are gone are left (their subscriptions end with
+   * `unknown-app`), changed ones keep the connections of the addresses that stay, and the others are not touched.
+   */
+  apply(apps: readonly AppConfig[]): void;
   /** In the order of the configuration. */
   list(): readonly CollectedApp[];
   /** @throws {ApiError} `unknown-app` */

@@ -1,7 +1,8 @@
 import { ApiError } from "../api-error.ts";
 import type { AppConfig } from "../apps/app-config.ts";
+import { sameApp } from "../apps/same-app.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { AppCollector } from "./app-collector.ts";
+import { AppCollector, type InstanceAddress } from "./app-collector.ts";
 import type { AppSource } from "./app-source.ts";
 import type { Collectors } from "./collected-app.ts";
 import type { CollectorObserver } from "./collector-observer.ts";
@@ -21,8 +22,8 @@ export interface CollectorsOptions {
   readonly fetch?: typeof fetch | undefined;
   /** What one app can make the collector hold or wait for. */
   readonly limits?: Partial<SourceLimits> | undefined;
-  /** Where an app is read from. @default its StoatFlow engine */
-  readonly sourceFor?: ((app: AppConfig) => AppSource) | undefined;
+  /** Where an instance is read from. @default its StoatFlow engine */
+  readonly sourceFor?: ((instance: InstanceAddress) => AppSource) | undefined;
   /** Told of all that is collected, e.g. to keep it. */
   readonly observer?: CollectorObserver | undefined;
 }
@@ -37,32 +38,57 @@ export interface CollectorsOptions {
  * ```
  */
 export function createCollectors(options: CollectorsOptions): Collectors {
-  const { apps, logger, clock = systemClock, random = Math.random, limits, observer } = options;
+  const { logger, clock = systemClock, random = Math.random, limits, observer } = options;
   const fetch = options.fetch ?? globalThis.fetch;
-  const sourceFor = options.sourceFor ?? ((app) => stoatFlowSource({ app, clock, fetch, limits }));
-  const collectors = new Map(
-    apps.map((app) => [
-      app.id,
-      new AppCollector({ app, source: sourceFor(app), clock, logger, random, observer }),
-    ]),
-  );
-  let started = false;
+  const sourceFor =
+    options.sourceFor ?? ((instance) => stoatFlowSource({ ...instance, clock, fetch, limits }));
+  const collect = (app: AppConfig) => new AppCollector({ app, sourceFor, clock, logger, random, observer });
+  let configured = options.apps;
+  let collectors = new Map(configured.map((app) => [app.id, collect(app)]));
+  let state: "made" | "started" | "stopped" = "made";
 
   return {
     start() {
-      if (started) return;
-      started = true;
+      if (state !== "made") return;
+      state = "started";
       for (const collector of collectors.values()) collector.start();
     },
     stop() {
+      state = "stopped";
       for (const collector of collectors.values()) collector.stop();
+    },
+    apply(apps) {
+      if (state === "stopped") return;
+      const before = new Map(configured.map((app) => [app.id, app]));
+      const gone = new Map(collectors);
+      collectors = new Map(
+        apps.map((app) => {
+          const known = collectors.get(app.id);
+          const was = before.get(app.id);
+          gone.delete(app.id);
+          if (known === undefined) return [app.id, started(collect(app))];
+          if (was === undefined || !sameApp(was, app)) known.configure(app);
+          return [app.id, known];
+        }),
+      );
+      configured = apps;
+      for (const collector of gone.values()) collector.stop(unknownApp(collector.id));
     },
     list: () => [...collectors.values()],
     get(appId) {
       const collector = collectors.get(appId);
       if (collector !== undefined) return collector;
-      const known = [...collectors.keys()].join(", ") || "none";
-      throw new ApiError("unknown-app", `no app "${appId}" is configured; known: ${known}`);
+      throw unknownApp(appId);
     },
   };
+
+  function started(collector: AppCollector): AppCollector {
+    if (state === "started") collector.start();
+    return collector;
+  }
+
+  function unknownApp(appId: string): ApiError {
+    const known = [...collectors.keys()].join(", ") || "none";
+    return new ApiError("unknown-app", `no app "${appId}" is configured; known: ${known}`);
+  }
 }

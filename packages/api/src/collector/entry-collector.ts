@@ -1,15 +1,15 @@
 /**
- * Keeps one list of an app (its late drops, or its violations) up to what the feed has announced.
+ * Keeps one list of one instance of an app (its late drops, or its violations) up to what the feed has announced.
  *
- * It owns the cursor into the app's ring and the collector's own ring, and is called by the app's collector: `announce`
- * with each tick, `page` for a reader. At most one request is on its way. What a restarted app counts anew does not mix
- * with what it counted before: entries carry the boot that they are of, and those of earlier boots come after.
+ * It owns the cursor into the instance's ring, and is called by the instance's collector: `announce` with each tick; what
+ * it fetches goes to the app's {@link EntryList}, which reads pages. At most one request is on its way. What a restarted
+ * app counts anew does not mix with what it counted before: entries carry the boot that they are of, and those of earlier
+ * boots come after.
  */
 import { ApiError } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
-import { messageOf, oneLine } from "../one-line.ts";
+import { messageOf } from "../one-line.ts";
 import type { Freshness } from "../wire/index.ts";
-import type { PageRequest } from "./collected-app.ts";
 import type { EntryRing } from "./entry-ring.ts";
 
 /** Entries of one request to the app. */
@@ -17,9 +17,6 @@ const fetchLimit = 100;
 
 /** Requests in a row, before the next tick goes on. */
 const requestsMax = 50;
-
-/** How long a reader waits for entries that are on their way. */
-const patienceMs = 2000;
 
 /** The part of `LateDropsBody` and `ViolationsBody` that is the same. */
 export interface EntriesBody<T> {
@@ -32,17 +29,19 @@ export interface EntriesBody<T> {
 
 export type OfBoot<T> = T & { readonly bootId: string };
 
-export interface EntryPage<T> {
-  readonly items: OfBoot<T>[];
+/** How one instance's list stands. */
+export interface EntryStanding {
+  /** Whether anything was announced yet. */
+  readonly begun: boolean;
   readonly total: number | null;
-  readonly retained: number;
-  readonly olderThanRetained: boolean;
-  readonly nextBefore: string | null;
+  /** There were entries that are not held, here or in the app. */
+  readonly lost: boolean;
   readonly freshness: Freshness;
 }
 
 export interface EntryCollectorOptions<T> {
   readonly clock: Clock;
+  /** The app's, shared by its instances. */
   readonly ring: EntryRing<OfBoot<T>>;
   /**
    * Whether the app keeps older entries beside its newest, such as the start of a burst. The distance of two ids is then
@@ -80,21 +79,20 @@ export class EntryCollector<T extends { readonly id: string }> {
     if (this.#round === undefined && this.#reached !== next) this.#begin(bootId, next);
   }
 
-  /** @throws {ApiError} `unknown-cursor` */
-  async page({ limit, before }: PageRequest): Promise<EntryPage<T>> {
-    await this.#patience();
-    const { entries } = this.#options.ring;
-    const end = before === undefined ? entries.length : this.#indexOf(before);
-    const start = Math.max(0, end - limit);
-    const oldest = entries[start];
+  standing(): EntryStanding {
     return {
-      items: entries.slice(start, end).reverse(),
+      begun: this.#boot !== undefined,
       total: this.#total,
-      retained: entries.length,
-      olderThanRetained: this.#lost,
-      nextBefore: start === 0 || oldest === undefined ? null : cursorOf(oldest),
+      lost: this.#lost,
       freshness: this.#freshness(),
     };
+  }
+
+  /** Resolves when nothing is on its way any more, however often there is more to ask for, or once `over` aborts. */
+  async settled(over: AbortSignal): Promise<void> {
+    if (this.#round === undefined) return;
+    const aborted = new Promise<void>((resolve) => over.addEventListener("abort", () => resolve()));
+    while (this.#round !== undefined && !over.aborted) await Promise.race([this.#round, aborted]);
   }
 
   close(): void {
@@ -182,34 +180,10 @@ export class EntryCollector<T extends { readonly id: string }> {
     this.#lost ||= missed > 0;
   }
 
-  /** Where the page before `cursor` ends. Behind an entry that is no longer held there is nothing more. */
-  #indexOf(cursor: string): number {
-    const index = this.#options.ring.entries.findIndex((entry) => cursorOf(entry) === cursor);
-    if (index >= 0) return index;
-    if (this.#lost) return 0;
-    throw new ApiError(
-      "unknown-cursor",
-      `before: "${oneLine(cursor, 100)}" is no cursor of this list; leave it out`,
-    );
-  }
-
-  async #patience(): Promise<void> {
-    if (this.#round === undefined) return;
-    const over = new AbortController();
-    const deadline = new Promise<void>((resolve) => over.signal.addEventListener("abort", () => resolve()));
-    const cancel = this.#options.clock.after(patienceMs, () => over.abort());
-    while (this.#round !== undefined && !over.signal.aborted) await Promise.race([this.#round, deadline]);
-    cancel();
-  }
-
   #freshness(): Freshness {
     if (this.#failure !== undefined) return { kind: "failed", ...this.#failure };
     return this.#boot !== undefined && this.#reached === this.#announced
       ? { kind: "current" }
       : { kind: "fetching" };
   }
-}
-
-function cursorOf({ bootId, id }: { readonly bootId: string; readonly id: string }): string {
-  return `${bootId}-${id}`;
 }

@@ -14,14 +14,13 @@ export function summaryOf(
   connection: Connection,
   tick: ReceivedTick | undefined,
 ): AppSummary {
-  const { id, url, environment } = app;
-  if (tick === undefined) return { id, url, environment, connection, ...nothingYet };
+  const { id, urls, environment, owner, runbookUrl, labels } = app;
+  const configured = { id, url: urls[0] ?? "", environment, owner, runbookUrl, labels };
+  if (tick === undefined) return { ...configured, connection, ...nothingYet };
   const { snapshot, receivedAtMs } = tick;
   const { status, watermarks } = snapshot;
   return {
-    id,
-    url,
-    environment,
+    ...configured,
     connection,
     app: snapshot.app,
     lifecycle: status.lifecycle,

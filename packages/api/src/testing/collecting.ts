@@ -2,6 +2,7 @@
 import { vi } from "vitest";
 import type { CollectedApp, Collectors, WatchedView } from "../collector/collected-app.ts";
 import { type CollectorsOptions, createCollectors } from "../collector/create-collectors.ts";
+import { appConfigOf } from "./app-config-of.ts";
 import type { FakeEngine } from "./fake-engine.ts";
 
 export const silent = { info: () => undefined, warn: () => undefined };
@@ -10,7 +11,7 @@ export function collecting(
   engines: Readonly<Record<string, FakeEngine>>,
   options: Partial<CollectorsOptions> = {},
 ): Collectors & Disposable {
-  const apps = Object.entries(engines).map(([id, { url }]) => ({ id, url, environment: null }));
+  const apps = Object.entries(engines).map(([id, { url }]) => appConfigOf(id, url));
   const collectors = createCollectors({ apps, logger: silent, random: () => 0, ...options });
   collectors.start();
   return { ...collectors, [Symbol.dispose]: () => collectors.stop() };

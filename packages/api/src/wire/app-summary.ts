@@ -1,6 +1,9 @@
 import { heldBackBy, lifecycle, offsetText, pauseReason } from "@stoatflow/engine/wire";
 import { z } from "zod";
+import { clockSkew } from "./clock-skew.ts";
 import { connection } from "./connection.ts";
+import { dataAge } from "./data-age.ts";
+import { contestedMax, contestedPartition, instanceSummary } from "./instance-summary.ts";
 
 /**
  * One app as a row of the list. What comes from the app is of one tick, `sequence` (invariant 14), and `null` as long
@@ -9,8 +12,14 @@ import { connection } from "./connection.ts";
 export const appSummary = z.object({
   /** As configured. */
   id: z.string(),
+  /** The address of its first instance. */
   url: z.string(),
   environment: z.string().nullable(),
+  owner: z.string().nullable(),
+  /** `http` or `https`. */
+  runbookUrl: z.string().nullable(),
+  labels: z.record(z.string(), z.string()),
+  /** Live if one of its instances is. */
   connection,
   /** The name that the engine gives itself. */
   app: z.string().nullable(),
@@ -41,9 +50,16 @@ export const appSummary = z.object({
 });
 export type AppSummary = z.infer<typeof appSummary>;
 
-/** An app in the answer of `apps.list`. */
+/** An app in the answer of `apps.list`, and beside a snapshot in what `apps.watch` brings. */
 export const listedApp = appSummary.extend({
   /** Wall clock of the collector when it sent this, so that an age needs no clock of the browser. */
   serverNowMs: z.int(),
+  age: dataAge,
+  /** The largest of its instances'. */
+  skew: clockSkew,
+  /** Each that is configured, in that order. */
+  instances: z.array(instanceSummary).min(1),
+  contested: z.array(contestedPartition).max(contestedMax),
+  contestedCount: z.int().min(0),
 });
 export type ListedApp = z.infer<typeof listedApp>;

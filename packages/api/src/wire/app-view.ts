@@ -1,10 +1,10 @@
 import { feedSnapshot } from "@stoatflow/engine/wire";
 import { z } from "zod";
-import { appSummary } from "./app-summary.ts";
+import { listedApp } from "./app-summary.ts";
 
 /** Everything of one app at one tick: what `apps.watch` brings. `summary` and `snapshot` are of the same tick. */
 export const appView = z.object({
-  summary: appSummary,
+  summary: listedApp,
   snapshot: feedSnapshot.nullable(),
   receivedAtMs: z.int().nullable(),
   /** Wall clock of the collector when it sent this, so that an age needs no clock of the browser. */

@@ -16,7 +16,16 @@ export {
 } from "./acknowledgements.ts";
 export { type AppSummary, appSummary, type ListedApp, listedApp } from "./app-summary.ts";
 export { type AppView, appView } from "./app-view.ts";
+export {
+  type ClockSkew,
+  callerSkew,
+  clockSkew,
+  type ServerTime,
+  serverTime,
+  skewLimitMs,
+} from "./clock-skew.ts";
 export { type Connection, type ConnectionKind, connection } from "./connection.ts";
+export { ageOf, type DataAge, dataAge, staleAfterMs } from "./data-age.ts";
 export {
   type Freshness,
   freshness,
@@ -46,6 +55,14 @@ export {
   lateDropFigures,
   lateDropFilter,
 } from "./late-drop-figures.ts";
+export {
+  type ContestedPartition,
+  contestedPartition,
+  type InstanceRole,
+  type InstanceSummary,
+  instanceRole,
+  instanceSummary,
+} from "./instance-summary.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
 export {
   type RecentTick,

@@ -12,7 +12,6 @@ import {
 } from "@stoatflow/engine/wire";
 import type { z } from "zod";
 import { ApiError } from "../../api-error.ts";
-import type { AppConfig } from "../../apps/app-config.ts";
 import type { Clock } from "../../clock.ts";
 import { oneLine } from "../../one-line.ts";
 import { schemaFault } from "../../schema-fault.ts";
@@ -23,16 +22,18 @@ import { type JsonAnswer, requestJson } from "./request-json.ts";
 import { defaultSourceLimits, type SourceLimits } from "./source-limits.ts";
 
 export interface StoatFlowSourceOptions {
-  readonly app: AppConfig;
+  readonly appId: string;
+  /** Base address of its engine, ending with a slash. */
+  readonly url: string;
   readonly clock: Clock;
   readonly fetch: typeof fetch;
   /** @default {@link defaultSourceLimits} */
   readonly limits?: Partial<SourceLimits> | undefined;
 }
 
-export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSourceOptions): AppSource {
+export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatFlowSourceOptions): AppSource {
   const limits = { ...defaultSourceLimits, ...options.limits };
-  const peer = `app "${app.id}" at ${app.url}`;
+  const peer = `app "${appId}" at ${url}`;
 
   return {
     connect: (held, listener) => openFeed({ url: at("events"), held, listener, clock, fetch, limits }),
@@ -81,7 +82,7 @@ export function stoatFlowSource({ app, clock, fetch, ...options }: StoatFlowSour
   }
 
   function at(path: string): string {
-    return new URL(path, app.url).href;
+    return new URL(path, url).href;
   }
 
   function checked<T>(schema: z.ZodType<T>, what: string, value: unknown): T {

@@ -1,0 +1,73 @@
+/**
+ * One control call to each of the instances that work for an app. Standing-by ones are left alone: a pause does not
+ * outlive a take-over.
+ */
+import type { ControlAnswer, PauseRequest } from "@stoatflow/engine/wire";
+import { ApiError } from "../api-error.ts";
+import { messageOf, oneLine } from "../one-line.ts";
+import type { AppSource } from "./app-source.ts";
+import { foremostLifecycle } from "./merge/foremost-lifecycle.ts";
+
+/** An instance that is to be paused or resumed. */
+export interface ControlledInstance {
+  readonly url: string;
+  readonly source: AppSource;
+  /** As the app was shown; `undefined`: the instance has told nothing yet. */
+  readonly generation: number | undefined;
+}
+
+/**
+ * @throws {ApiError} as one instance alone does. Where some did as they were asked and others did not, the message names
+ * those that did not, and the error is theirs.
+ */
+export async function controlInstances(
+  verb: "pause" | "resume",
+  { expectedGeneration, ...request }: PauseRequest,
+  instances: readonly [ControlledInstance, ...ControlledInstance[]],
+): Promise<ControlAnswer> {
+  const [first, ...rest] = instances;
+  const expected = expectedGeneration === undefined ? {} : { expectedGeneration };
+  if (rest.length === 0) return first.source[verb]({ ...request, ...expected });
+  const shown = instances.reduce((sum, { generation }) => sum + (generation ?? 0), 0);
+  if (expectedGeneration !== undefined && expectedGeneration !== shown) {
+    const message = `the app's instances are at generation ${shown} together, not ${expectedGeneration}; look again`;
+    throw new ApiError("refused", message);
+  }
+  const results = await Promise.allSettled(
+    instances.map(({ source, generation }) =>
+      source[verb]({
+        ...request,
+        ...(expectedGeneration === undefined || generation === undefined
+          ? {}
+          : { expectedGeneration: generation }),
+      }),
+    ),
+  );
+  const failures = results.flatMap((result, i) =>
+    result.status === "rejected" ? [{ url: instances[i]?.url ?? "", thrown: result.reason as unknown }] : [],
+  );
+  const [failure] = failures;
+  if (failure !== undefined) throw partly(results.length - failures.length, results.length, failures);
+  return together(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
+}
+
+function together(answers: readonly ControlAnswer[]): ControlAnswer {
+  return {
+    result: answers.find(({ result }) => result !== "unchanged")?.result ?? "unchanged",
+    generation: answers.reduce((sum, { generation }) => sum + generation, 0),
+    lifecycle: foremostLifecycle(answers.map(({ lifecycle }) => lifecycle)),
+  };
+}
+
+function partly(
+  done: number,
+  count: number,
+  failures: readonly { readonly url: string; readonly thrown: unknown }[],
+): ApiError {
+  const [first] = failures;
+  const code = first?.thrown instanceof ApiError ? first.thrown.code : "unreachable";
+  const named = failures.map(({ url, thrown }) => `${url}: ${messageOf(thrown)}`).join("; ");
+  return new ApiError(code, oneLine(`${done} of ${count} instances did as asked; not so ${named}`, 2000), {
+    cause: first?.thrown,
+  });
+}

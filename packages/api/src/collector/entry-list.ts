@@ -1,0 +1,92 @@
+/**
+ * One list of an app (its late drops, its holds or its violations), over all of its instances: pages, newest first.
+ *
+ * It owns the ring that the instances' collectors fill, in the order in which entries came. Owned and read by the app's
+ * collector. Cursors name the boot, so that those of two instances never meet. Bounded by the ring (invariant 17).
+ */
+import { ApiError } from "../api-error.ts";
+import type { Clock } from "../clock.ts";
+import { oneLine } from "../one-line.ts";
+import type { Freshness } from "../wire/index.ts";
+import type { PageRequest } from "./collected-app.ts";
+import type { EntryCollector, EntryStanding, OfBoot } from "./entry-collector.ts";
+import type { EntryRing } from "./entry-ring.ts";
+
+/** How long a reader waits for entries that are on their way. */
+const patienceMs = 2000;
+
+export interface EntryPage<T> {
+  readonly items: OfBoot<T>[];
+  readonly total: number | null;
+  readonly retained: number;
+  readonly olderThanRetained: boolean;
+  readonly nextBefore: string | null;
+  readonly freshness: Freshness;
+}
+
+export class EntryList<T extends { readonly id: string }> {
+  readonly ring: EntryRing<OfBoot<T>>;
+  readonly #clock: Clock;
+
+  constructor(ring: EntryRing<OfBoot<T>>, clock: Clock) {
+    this.ring = ring;
+    this.#clock = clock;
+  }
+
+  /** @throws {ApiError} `unknown-cursor` */
+  async page({ limit, before }: PageRequest, instances: readonly EntryCollector<T>[]): Promise<EntryPage<T>> {
+    await this.#patience(instances);
+    const standings = instances.map((one) => one.standing()).filter(({ begun }) => begun);
+    const lost = standings.some((one) => one.lost);
+    const { entries } = this.ring;
+    const end = before === undefined ? entries.length : this.#indexOf(before, lost);
+    const start = Math.max(0, end - limit);
+    const oldest = entries[start];
+    return {
+      items: entries.slice(start, end).reverse(),
+      total: totalOf(standings),
+      retained: entries.length,
+      olderThanRetained: lost,
+      nextBefore: start === 0 || oldest === undefined ? null : cursorOf(oldest),
+      freshness: freshnessOf(standings),
+    };
+  }
+
+  /** Where the page before `cursor` ends. Behind an entry that is no longer held there is nothing more. */
+  #indexOf(cursor: string, lost: boolean): number {
+    const index = this.ring.entries.findIndex((entry) => cursorOf(entry) === cursor);
+    if (index >= 0) return index;
+    if (lost) return 0;
+    throw new ApiError(
+      "unknown-cursor",
+      `before: "${oneLine(cursor, 100)}" is no cursor of this list; leave it out`,
+    );
+  }
+
+  async #patience(instances: readonly EntryCollector<T>[]): Promise<void> {
+    const over = new AbortController();
+    const cancel = this.#clock.after(patienceMs, () => over.abort());
+    await Promise.all(instances.map((one) => one.settled(over.signal)));
+    cancel();
+  }
+}
+
+/** `null` as long as nothing was received. */
+function totalOf(standings: readonly EntryStanding[]): number | null {
+  const known = standings.flatMap(({ total }) => (total === null ? [] : [total]));
+  return known.length === 0 ? null : known.reduce((sum, total) => sum + total, 0);
+}
+
+/** The worst of them: what one instance withholds is not current. An instance that has told nothing yet has no list. */
+function freshnessOf(standings: readonly EntryStanding[]): Freshness {
+  const all = standings.map(({ freshness }) => freshness);
+  const failed = all.find(({ kind }) => kind === "failed");
+  if (failed !== undefined) return failed;
+  return all.length > 0 && all.every(({ kind }) => kind === "current")
+    ? { kind: "current" }
+    : { kind: "fetching" };
+}
+
+function cursorOf({ bootId, id }: { readonly bootId: string; readonly id: string }): string {
+  return `${bootId}-${id}`;
+}

@@ -1,0 +1,186 @@
+/**
+ * One app out of what its instances told: pure.
+ *
+ * Those that hold partitions make the app's tick. One that is missing keeps the partitions that it last held until
+ * another instance names them, so that the global watermark never runs past what nobody works on; one that holds none
+ * stands by, and takes part in no minimum. Absence is absence (invariant 15): while an instance that works has no
+ * watermark, the app has none.
+ */
+import { createHash } from "node:crypto";
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { InstanceRole } from "../../wire/index.ts";
+import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
+import type { ReceivedTick } from "../summary.ts";
+import { type Claim, type Claimant, settleClaims } from "./claims.ts";
+import { foremostLifecycle } from "./foremost-lifecycle.ts";
+import { sumCounters, sumDurations, sumLimits } from "./sum-status.ts";
+
+/** An instance as it stands. */
+export interface InstanceState {
+  readonly url: string;
+  readonly tick: ReceivedTick | undefined;
+  readonly isCurrent: boolean;
+}
+
+/** What an instance is for its app. */
+export interface InstanceShare {
+  readonly role: InstanceRole;
+  readonly partitions: number | null;
+}
+
+export interface MergedApp {
+  readonly tick: ReceivedTick | undefined;
+  /** In the order of the instances. */
+  readonly shares: readonly InstanceShare[];
+  readonly contested: readonly ContestedPartition[];
+  readonly contestedCount: number;
+}
+
+export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
+  const [only, ...others] = instances;
+  if (only === undefined || others.length === 0) return alone(only);
+  const claimants = claimantsOf(instances);
+  const claims = settleClaims(claimants);
+  const owned = new Map<string, number>();
+  for (const { by } of claims) owned.set(by.url, (owned.get(by.url) ?? 0) + 1);
+  const working = new Set(owned.keys());
+  const contested = claims.filter(({ contestedBy }) => contestedBy.length > 0);
+  for (const { contestedBy } of contested) for (const { url } of contestedBy) working.add(url);
+  return {
+    tick: tickOf(claimants, working, claims),
+    shares: instances.map(({ url, tick }) =>
+      tick === undefined
+        ? { role: "unknown", partitions: null }
+        : { role: working.has(url) ? "working" : "standing-by", partitions: owned.get(url) ?? 0 },
+    ),
+    contested: contested.slice(0, contestedMax).map(contestedOf),
+    contestedCount: contested.length,
+  };
+}
+
+/** Two addresses of one process are one instance: what it counts is not counted twice. */
+function claimantsOf(instances: readonly InstanceState[]): readonly Claimant[] {
+  const byBoot = new Map<string, Claimant>();
+  for (const { url, tick, isCurrent } of instances) {
+    const bootId = tick?.snapshot.bootId;
+    if (tick !== undefined && bootId !== undefined && !byBoot.has(bootId))
+      byBoot.set(bootId, { url, tick, isCurrent });
+  }
+  return [...byBoot.values()];
+}
+
+function alone(instance: InstanceState | undefined): MergedApp {
+  const tick = instance?.tick;
+  const partitions = tick?.snapshot.watermarks.partitions.length ?? null;
+  const role = partitions === null ? "unknown" : partitions > 0 ? "working" : "standing-by";
+  return { tick, shares: [{ role, partitions }], contested: [], contestedCount: 0 };
+}
+
+function contestedOf({ by, partition: { topic, partition }, contestedBy }: Claim): ContestedPartition {
+  return { topic, partition, claimedBy: [by.url, ...contestedBy.map(({ url }) => url)] };
+}
+
+function tickOf(
+  claimants: readonly Claimant[],
+  working: ReadonlySet<string>,
+  claims: readonly Claim[],
+): ReceivedTick | undefined {
+  const makers = claimants.filter(({ url }) => working.has(url));
+  const [lead, ...rest] = makers.length > 0 ? makers : whileNobodyWorks(claimants);
+  if (lead === undefined) return undefined;
+  const { snapshot, receivedAtMs } = lead.tick;
+  if (rest.length > 0) return merged([lead, ...rest], claimants, claims);
+  if (claimants.length === 1) return lead.tick;
+  const status = { ...snapshot.status, counters: countersOf(snapshot, claimants) };
+  return { snapshot: { ...snapshot, status }, receivedAtMs };
+}
+
+/** The first in the configuration's order that tells something, and not by turns whoever spoke last. */
+function whileNobodyWorks(claimants: readonly Claimant[]): readonly Claimant[] {
+  const first = claimants.find(({ isCurrent }) => isCurrent) ?? claimants[0];
+  return first === undefined ? [] : [first];
+}
+
+/** What an instance has counted stays counted when another has taken its partitions. */
+function countersOf(first: FeedSnapshot, claimants: readonly Claimant[]) {
+  const others = claimants.map(({ tick }) => tick.snapshot).filter((snapshot) => snapshot !== first);
+  return sumCounters([first.status.counters, ...others.map(({ status }) => status.counters)]);
+}
+
+function merged(
+  makers: readonly [Claimant, ...Claimant[]],
+  claimants: readonly Claimant[],
+  claims: readonly Claim[],
+): ReceivedTick {
+  const [{ tick: lead }] = makers;
+  const all = makers.map(({ tick }) => tick.snapshot);
+  const statuses = all.map(({ status }) => status);
+  const sum = (of: (snapshot: FeedSnapshot) => number) => all.reduce((total, one) => total + of(one), 0);
+  const furthest = furthestBehind(all);
+  const snapshot: FeedSnapshot = {
+    ...lead.snapshot,
+    ...identityOf(all),
+    status: {
+      ...lead.snapshot.status,
+      lifecycle: foremostLifecycle(statuses.map(({ lifecycle }) => lifecycle)),
+      pauseReasons: statuses.flatMap(({ pauseReasons }) => pauseReasons).slice(0, 8),
+      generation: sum(({ status }) => status.generation),
+      startedAtMs: Math.min(...statuses.map(({ startedAtMs }) => startedAtMs)),
+      feedClients: sum(({ status }) => status.feedClients),
+      counters: countersOf(lead.snapshot, claimants),
+      durations: sumDurations(statuses.map(({ durations }) => durations)),
+      limits: sumLimits(statuses.map(({ limits }) => limits)),
+    },
+    watermarks: {
+      globalWatermarkMs: furthest.watermarks.globalWatermarkMs,
+      heldBackBy: furthest.watermarks.heldBackBy,
+      partitions: claims.map(({ partition }) => partition),
+    },
+    lanes: {
+      lanes: all.flatMap(({ lanes }) => lanes.lanes).slice(0, 4096),
+      eventLoopDelayMs: Math.max(...all.map(({ lanes }) => lanes.eventLoopDelayMs)),
+    },
+    commits: {
+      commits: all
+        .flatMap(({ commits }) => commits.commits)
+        .sort((a, b) => b.atMs - a.atMs)
+        .slice(0, 256),
+    },
+    rings: {
+      lateDropsNext: sumOfText(all.map(({ rings }) => rings.lateDropsNext)),
+      holdsNext: sumOfText(all.map(({ rings }) => rings.holdsNext)),
+      violationsNext: sumOfText(all.map(({ rings }) => rings.violationsNext)),
+    },
+  };
+  return { snapshot, receivedAtMs: Math.max(...makers.map(({ tick }) => tick.receivedAtMs)) };
+}
+
+/**
+ * A run of the merged app is one set of runs of its instances; each tick of one of them makes the sum larger, so that
+ * ids grow within a run as those of one instance do.
+ */
+function identityOf(all: readonly FeedSnapshot[]) {
+  const boots = all.map(({ bootId }) => bootId).sort();
+  return {
+    instanceId: all
+      .map(({ instanceId }) => instanceId)
+      .join(" + ")
+      .slice(0, 200),
+    bootId: `merged.${createHash("sha256").update(boots.join("\n")).digest("hex").slice(0, 24)}`,
+    sequence: sumOfText(all.map(({ sequence }) => sequence)),
+    atMs: Math.max(...all.map(({ atMs }) => atMs)),
+    capabilities: (all[0]?.capabilities ?? []).filter((one) =>
+      all.every(({ capabilities }) => capabilities.includes(one)),
+    ),
+  };
+}
+
+function furthestBehind(all: readonly FeedSnapshot[]): FeedSnapshot {
+  const watermark = ({ watermarks }: FeedSnapshot) =>
+    watermarks.globalWatermarkMs ?? Number.NEGATIVE_INFINITY;
+  return all.reduce((least, one) => (watermark(one) < watermark(least) ? one : least));
+}
+
+function sumOfText(all: readonly string[]): string {
+  return String(all.reduce((sum, one) => sum + BigInt(one), 0n));
+}

@@ -1,0 +1,44 @@
+import { offsetText, partitionWatermark } from "@stoatflow/engine/wire";
+import { z } from "zod";
+import { clockSkew } from "./clock-skew.ts";
+import { connection } from "./connection.ts";
+import { dataAge } from "./data-age.ts";
+
+/**
+ * What an instance does for its app.
+ *
+ * - `working`: it holds partitions, by the newest that is known.
+ * - `standing-by`: it runs and holds none, or another instance has taken its partitions since.
+ * - `unknown`: nothing was ever received from it, so it may hold partitions that are not in the app's numbers.
+ */
+export const instanceRole = z.enum(["working", "standing-by", "unknown"]);
+export type InstanceRole = z.infer<typeof instanceRole>;
+
+/** One instance of an app. Every configured one is named, whatever is known of it. */
+export const instanceSummary = z.object({
+  url: z.string(),
+  connection,
+  role: instanceRole,
+  age: dataAge,
+  skew: clockSkew,
+  /** From its newest tick on; `null` before the first. */
+  instanceId: z.string().nullable(),
+  bootId: z.string().nullable(),
+  sequence: offsetText.nullable(),
+  atMs: z.int().nullable(),
+  receivedAtMs: z.int().nullable(),
+  globalWatermarkMs: z.int().nullable(),
+  /** Those that count as its own, where another instance names some of them too. */
+  partitions: z.int().min(0).nullable(),
+});
+export type InstanceSummary = z.infer<typeof instanceSummary>;
+
+/** The most contested partitions that are named; `contestedCount` has them all. */
+export const contestedMax = 16;
+
+/** A partition that several live instances hold at once, which one consumer group never does. */
+export const contestedPartition = partitionWatermark.pick({ topic: true, partition: true }).extend({
+  /** By address; the first is the one whose newer tick counts. */
+  claimedBy: z.array(z.string()).min(2),
+});
+export type ContestedPartition = z.infer<typeof contestedPartition>;
