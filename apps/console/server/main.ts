@@ -6,7 +6,16 @@
  */
 import { Console } from "node:console";
 import path from "node:path";
-import { ApiError, createCollectors, createContext, openDatabase, systemClock } from "@stoatflow/api";
+import {
+  ApiError,
+  createCollectors,
+  createContext,
+  defaultHistoryLimits,
+  inMemoryHistoryLimits,
+  openDatabase,
+  openHistory,
+  systemClock,
+} from "@stoatflow/api";
 import pino from "pino";
 import { startConsoleServer } from "./console-server.ts";
 import { databaseFileIn, prepareDataFolder } from "./data-folder.ts";
@@ -29,13 +38,19 @@ async function main(): Promise<void> {
     { level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
     pino.destination({ dest: 2, sync: true }),
   );
+  const database = await openDatabase(databaseFileIn(options.dataFolder));
+  const history = await openHistory({
+    database,
+    logger,
+    limits: options.dataFolder === undefined ? inMemoryHistoryLimits : defaultHistoryLimits,
+  });
   const collectors = createCollectors({
     apps: options.apps,
     clock: systemClock,
     logger,
     random: Math.random,
+    observer: history.observer,
   });
-  const database = await openDatabase(databaseFileIn(options.dataFolder));
   const server = await startConsoleServer({
     ...options,
     socket: options.handedSocket ? await handedSocket() : undefined,
@@ -43,6 +58,7 @@ async function main(): Promise<void> {
     logger,
     loadPages: () => loadPages(consoleDir),
   });
+  history.start();
   collectors.start();
 
   let stopping = false;
@@ -54,6 +70,7 @@ async function main(): Promise<void> {
     collectors.stop();
     void server
       .close()
+      .then(() => history.stop())
       .then(() => database.destroy())
       .then(() => process.exit(0));
   };

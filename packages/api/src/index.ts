@@ -8,5 +8,7 @@ export type { CollectedApp, Collectors, PageRequest, WatchedView } from "./colle
 export { type CollectorsOptions, createCollectors } from "./collector/create-collectors.ts";
 export { type ApiContext, type ApiResources, createContext } from "./context.ts";
 export { type Database, openDatabase } from "./database/open-database.ts";
+export { type History, type HistoryOptions, openHistory } from "./history/open-history.ts";
+export { defaultHistoryLimits, type HistoryLimits, inMemoryHistoryLimits } from "./history/tiers.ts";
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
 export * from "./wire/index.ts";

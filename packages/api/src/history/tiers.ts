@@ -62,3 +62,10 @@ export const defaultHistoryLimits: HistoryLimits = {
   },
   pendingBytesMax: 64 * 1024 ** 2,
 };
+
+/** Where nothing is to outlive the process, history takes memory. */
+export const inMemoryHistoryLimits: HistoryLimits = {
+  ...defaultHistoryLimits,
+  bytesMax: 128 * 1024 ** 2,
+  pendingBytesMax: 16 * 1024 ** 2,
+};
