@@ -9,10 +9,12 @@ import type net from "node:net";
 import { type ApiContext, appRouter } from "@stoatflow/api";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { judgeRequest, ownHostsOf, trpcPath } from "./guard.ts";
+import { exportPath, judgeRequest, ownHostsOf, trpcPath } from "./guard.ts";
 import { contentSecurityPolicy, dropUntrusted, securityHeaders } from "./headers.ts";
+import { LateDropExports } from "./late-drop-export.ts";
 import { hostInUrl } from "./loopback.ts";
 import type { Pages } from "./pages.ts";
+import { refuse } from "./refuse.ts";
 import { StartError } from "./start-error.ts";
 
 export interface ConsoleServerOptions {
@@ -44,6 +46,7 @@ const maxBodyBytes = 65_536;
  */
 export async function startConsoleServer(options: ConsoleServerOptions): Promise<ConsoleServer> {
   const { logger, createContext } = options;
+  const exports = new LateDropExports({ createContext, logger });
   let ownHosts: ReadonlySet<string> = new Set();
   const server = http.createServer((request, response) => {
     serve(request, response).catch((cause: unknown) => {
@@ -88,6 +91,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
       });
       return;
     }
+    if (url.startsWith(exportPath)) return exports.serve(request, response);
     const nonce = randomBytes(16).toString("base64");
     const policy = contentSecurityPolicy(nonce);
     // Next takes the nonce of its own scripts from the policy on the request.
@@ -134,14 +138,6 @@ function listen(
     if (socket === undefined) server.listen(port, host, listening);
     else server.listen(socket, listening);
   });
-}
-
-function refuse(response: http.ServerResponse, status: number, code: string, message: string): void {
-  response.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Cache-Control": "no-store",
-  });
-  response.end(`${JSON.stringify({ error: { code, message } })}\n`);
 }
 
 function first(value: string | string[] | undefined): string | undefined {

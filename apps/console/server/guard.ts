@@ -17,6 +17,9 @@ export type Verdict =
   | { readonly kind: "refuse"; readonly status: number; readonly code: string; readonly message: string };
 
 export const trpcPath = "/api/trpc/";
+/** Files to save; they are read alone. */
+export const exportPath = "/api/export/";
+export const lateDropExportPath = `${exportPath}late-drops`;
 
 /** @param ownHosts the values of a Host header that name this server, in lower case. */
 export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): Verdict {
@@ -25,12 +28,13 @@ export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): 
     return refuse(403, "forbidden-host", "This server answers only to its loopback address.");
   }
   if (!head.url.startsWith("/")) return refuse(400, "malformed", "The request target must be a path.");
+  // A file tells as much as a call, so the checks below are the same for both.
   const isCall = head.url.startsWith(trpcPath);
   const isRead = head.method === "GET" || head.method === "HEAD";
   if (!isRead && !(isCall && head.method === "POST")) {
     return refuse(405, "method-not-allowed", `${head.method} is not taken here.`);
   }
-  if (!isCall) return { kind: "pass" };
+  if (!isCall && !head.url.startsWith(exportPath)) return { kind: "pass" };
   if (head.origin !== undefined && head.origin.toLowerCase() !== `http://${host}`) {
     return refuse(403, "forbidden-origin", "Calls are taken from the console's own pages only.");
   }

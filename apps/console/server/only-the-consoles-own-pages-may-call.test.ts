@@ -18,6 +18,7 @@ const page: RequestHead = {
   contentType: undefined,
   fetchSite: "none",
 };
+const exported: RequestHead = { ...page, url: "/api/export/late-drops?app=orders&format=csv" };
 
 test.each<[name: string, head: RequestHead, status: number]>([
   ["a page by address", page, 200],
@@ -46,6 +47,14 @@ test.each<[name: string, head: RequestHead, status: number]>([
     { ...call, method: "GET", url: "/api/trpc/apps.watch", contentType: undefined },
     200,
   ],
+  ["an export by a link of its own page", { ...exported, fetchSite: "same-origin" }, 200],
+  ["an export by a typed address", { ...exported, fetchSite: "none" }, 200],
+  ["an export by a command line", { ...exported, fetchSite: undefined }, 200],
+  ["an export by a link of a foreign page", { ...exported, fetchSite: "cross-site" }, 403],
+  ["an export by a page of another port", { ...exported, fetchSite: "same-site" }, 403],
+  ["an export by a foreign script", { ...exported, origin: "http://evil.example" }, 403],
+  ["an export by a rebound name", { ...exported, host: "evil.example:3000" }, 403],
+  ["an export that is sent to", { ...exported, method: "POST", contentType: "application/json" }, 405],
   ["a stream of a foreign page", { ...call, method: "GET", origin: "http://evil.example" }, 403],
 ])("%s", (_name, head, status) => {
   const verdict = judgeRequest(head, own);

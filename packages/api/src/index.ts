@@ -10,5 +10,8 @@ export { type ApiContext, type ApiResources, createContext } from "./context.ts"
 export { type Database, openDatabase } from "./database/open-database.ts";
 export { type History, type HistoryOptions, openHistory } from "./history/open-history.ts";
 export { defaultHistoryLimits, type HistoryLimits, inMemoryHistoryLimits } from "./history/tiers.ts";
+export { type ExportRequest, parseExportRequest } from "./late-drops/export-request.ts";
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
+export { exportLateDrops, exportRowsMax, type LateDropExport } from "./services/export-late-drops.ts";
+export { toTrpcError } from "./trpc.ts";
 export * from "./wire/index.ts";

@@ -59,12 +59,13 @@ test("who acknowledges second is told who was first, and a violation that is not
 test("an acknowledgement without a name or a note is refused", async () => {
   await using at = await servingLedger();
   const violations = [bug];
-  for (const [field, call] of [
-    ["actor", { appId: "orders", actor: " ", note: "seen", violations }],
-    ["note", { appId: "orders", actor: "ana", note: "\n", violations }],
-    ["violations", { appId: "orders", actor: "ana", note: "seen", violations: [] }],
-  ] as const) {
-    const { message, data } = await failing(at.client.violations.acknowledge.mutate(call));
+  const call = { appId: "orders", actor: "ana", note: "seen", violations };
+  for (const [field, wrong] of Object.entries({
+    actor: { actor: " " },
+    note: { note: "\n" },
+    violations: { violations: [] },
+  })) {
+    const { message, data } = await failing(at.client.violations.acknowledge.mutate({ ...call, ...wrong }));
     expect(message).toMatch(new RegExp(`^${field}: `));
     expect(data).toMatchObject({ code: "BAD_REQUEST" });
   }

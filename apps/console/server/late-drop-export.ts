@@ -1,0 +1,100 @@
+/**
+ * Late drops as a file: `GET /api/export/late-drops?app=…&format=csv|ndjson` and the fields of the filter. It stands
+ * beside the tRPC calls because a browser saves a file from an address, as it comes; the answer of a call would first
+ * have to be whole in the page's memory.
+ *
+ * Called by the console's server once its guard has let the request pass. It owns how many exports run at once, and is
+ * bounded (invariant 17): so many files at once, so many rows in each, and of each one piece in memory beside what the
+ * socket holds. The file is made as fast as it is read; a reader that leaves, or takes nothing for a while, ends it.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import {
+  type ApiContext,
+  ApiError,
+  exportLateDrops,
+  type LateDropExport,
+  parseExportRequest,
+  toTrpcError,
+} from "@stoatflow/api";
+import { getHTTPStatusCodeFromError } from "@trpc/server/http";
+import type { Logger } from "pino";
+import { lateDropExportPath } from "./guard.ts";
+import { refuse } from "./refuse.ts";
+
+/** The most files that are made at once. */
+const exportsAtOnceMax = 4;
+
+/** A reader that takes nothing for this long is gone. */
+const stalledAfterMs = 60_000;
+
+export interface LateDropExportOptions {
+  readonly createContext: () => ApiContext;
+  readonly logger: Pick<Logger, "warn" | "error">;
+  /** @default 60 s */
+  readonly stalledAfterMs?: number;
+}
+
+export class LateDropExports {
+  readonly #options: LateDropExportOptions;
+  #running = 0;
+
+  constructor(options: LateDropExportOptions) {
+    this.#options = options;
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname !== lateDropExportPath)
+      return refuse(response, 404, "not-found", `There is no export at ${pathname}.`);
+    if (this.#running >= exportsAtOnceMax) {
+      const message = `${this.#running} exports are under way already; wait for one to end.`;
+      return refuse(response, 429, "too-many-exports", message);
+    }
+    this.#running += 1;
+    try {
+      const file = await exportLateDrops(this.#options.createContext(), parseExportRequest(searchParams));
+      response.writeHead(200, headersOf(file));
+      if (request.method === "HEAD") response.end();
+      else await this.#send(file, response);
+    } catch (thrown) {
+      if (response.headersSent || !(thrown instanceof ApiError)) throw thrown;
+      refuse(response, getHTTPStatusCodeFromError(toTrpcError(thrown)), thrown.code, thrown.message);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #send(file: LateDropExport, response: ServerResponse): Promise<void> {
+    const { logger, stalledAfterMs: limitMs = stalledAfterMs } = this.#options;
+    response.setTimeout(limitMs, () => {
+      logger.warn({ fileName: file.fileName, limitMs }, "an export was ended: its reader took nothing");
+      response.destroy();
+    });
+    try {
+      await pipeline(Readable.from(file.pieces, { highWaterMark: 1 }), response);
+    } catch (cause) {
+      if (!isGone(cause)) throw cause;
+    }
+  }
+}
+
+function headersOf({ fileName, contentType, population, rowsMax }: LateDropExport): Record<string, string> {
+  const { freshness, retained, total } = population;
+  return {
+    "Content-Type": contentType,
+    "Content-Disposition": `attachment; filename="${fileName}"`,
+    "Cache-Control": "no-store",
+    // What the file is made from: a file that holds more rows than it may ends with a row that says so.
+    "X-StoatFlow-Rows-Max": String(rowsMax),
+    "X-StoatFlow-Held": String(retained),
+    "X-StoatFlow-Freshness": freshness.kind,
+    ...(total === null ? {} : { "X-StoatFlow-Total": String(total) }),
+  };
+}
+
+/** Whether the reader left before the end, which is no failure. */
+function isGone(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "ERR_STREAM_PREMATURE_CLOSE";
+}
