@@ -11,6 +11,7 @@ import {
   createCollectors,
   createContext,
   defaultHistoryLimits,
+  followAppsFile,
   inMemoryHistoryLimits,
   openDatabase,
   openHistory,
@@ -51,15 +52,26 @@ async function main(): Promise<void> {
     random: Math.random,
     observer: history.observer,
   });
+  const appsFile =
+    options.appsFile === undefined
+      ? undefined
+      : followAppsFile({
+          ...options.appsFile,
+          env: process.env,
+          clock: systemClock,
+          logger,
+          onApps: (apps) => collectors.apply(apps),
+        });
   const server = await startConsoleServer({
     ...options,
     socket: options.handedSocket ? await handedSocket() : undefined,
-    createContext: createContext({ collectors, database }),
+    createContext: createContext({ collectors, database, appsFile }),
     logger,
     loadPages: () => loadPages(consoleDir),
   });
   history.start();
   collectors.start();
+  appsFile?.start();
 
   let stopping = false;
   const stop = (cause: string): void => {
@@ -67,6 +79,7 @@ async function main(): Promise<void> {
     stopping = true;
     logger.info({ cause }, "stopping");
     setTimeout(() => process.exit(0), stopLimitMs).unref();
+    appsFile?.stop();
     collectors.stop();
     void server
       .close()

@@ -14,6 +14,8 @@ export interface ServerOptions {
   /** The one folder that the console may write to; absent: nothing is kept. */
   readonly dataFolder: string | undefined;
   readonly apps: ReturnType<typeof parseApps>;
+  /** Where the apps were read from, and what stood there; absent: they are of the environment alone. */
+  readonly appsFile: { readonly file: string; readonly text: string } | undefined;
 }
 
 /**
@@ -27,13 +29,15 @@ export function resolveOptions(input: {
   readonly env: Readonly<Record<string, string | undefined>>;
 }): ServerOptions {
   const flags = parseFlags(input.argv);
-  const yamlText = flags.config === undefined ? undefined : readConfig(flags.config);
+  const appsFile =
+    flags.config === undefined ? undefined : { file: flags.config, text: readConfig(flags.config) };
   return {
     host: parseHost(flags.host ?? "127.0.0.1"),
     port: parsePort(flags.port ?? "3000"),
     handedSocket: flags["handed-socket"] ?? false,
     dataFolder: flags.data ?? (input.env["STOATFLOW_DATA"] || undefined),
-    apps: parseApps({ env: input.env, yamlText, yamlName: flags.config }),
+    apps: parseApps({ env: input.env, yamlText: appsFile?.text, yamlName: appsFile?.file }),
+    appsFile,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FollowedAppsFile } from "./apps/follow-apps-file.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Collectors } from "./collector/collected-app.ts";
 import type { Database } from "./database/open-database.ts";
@@ -8,12 +9,16 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly collectors: Collectors;
   readonly acknowledgements: Acknowledgements;
+  /** `undefined`: the list of apps is not from a file. */
+  readonly appsFile: FollowedAppsFile | undefined;
 }
 
 /** What the rooms of the API are made from. Whoever opened them closes them. */
 export interface ApiResources {
   readonly collectors: Collectors;
   readonly database: Database;
+  /** Where the list of apps is from. @default none: the list is fixed */
+  readonly appsFile?: FollowedAppsFile | undefined;
   /** @default the clock of the machine */
   readonly clock?: Clock | undefined;
 }
@@ -30,7 +35,7 @@ export interface ApiResources {
  * ```
  */
 export function createContext(resources: ApiResources): () => ApiContext {
-  const { collectors, database, clock = systemClock } = resources;
-  const context: ApiContext = { clock, collectors, acknowledgements: acknowledgementsIn(database) };
+  const { collectors, database, clock = systemClock, appsFile } = resources;
+  const context: ApiContext = { clock, collectors, acknowledgements: acknowledgementsIn(database), appsFile };
   return () => context;
 }

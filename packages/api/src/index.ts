@@ -1,6 +1,7 @@
 /** The API: the tRPC router, and the collectors that it answers from. */
 export { ApiError, type ApiErrorCode } from "./api-error.ts";
 export type { AppConfig } from "./apps/app-config.ts";
+export { type FollowAppsFile, type FollowedAppsFile, followAppsFile } from "./apps/follow-apps-file.ts";
 export { type ParseApps, parseApps } from "./apps/parse-apps.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export type { AppSource, FeedConnection, FeedEnd, FeedListener } from "./collector/app-source.ts";

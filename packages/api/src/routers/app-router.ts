@@ -4,6 +4,7 @@ import { controlRouter } from "./control.ts";
 import { holdsRouter } from "./holds.ts";
 import { lanesRouter } from "./lanes.ts";
 import { lateDropsRouter } from "./late-drops.ts";
+import { timeRouter } from "./time.ts";
 import { topologyRouter } from "./topology.ts";
 import { violationsRouter } from "./violations.ts";
 import { watermarksRouter } from "./watermarks.ts";
@@ -18,5 +19,6 @@ export const appRouter = router({
   lanes: lanesRouter,
   topology: topologyRouter,
   control: controlRouter,
+  time: timeRouter,
 });
 export type AppRouter = typeof appRouter;

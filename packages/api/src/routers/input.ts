@@ -2,6 +2,9 @@ import { z } from "zod";
 
 export const appId = z.string().min(1).max(64);
 
+/** For procedures that are asked for nothing: callers may leave the input out. */
+export const nothing = z.void();
+
 /** A page of a list, newest first. */
 export const pageInput = z.object({
   appId,

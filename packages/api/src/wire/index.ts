@@ -24,6 +24,7 @@ export {
   serverTime,
   skewLimitMs,
 } from "./clock-skew.ts";
+export { type AppsConfiguration, appsConfiguration } from "./apps-configuration.ts";
 export { type Connection, type ConnectionKind, connection } from "./connection.ts";
 export { ageOf, type DataAge, dataAge, staleAfterMs } from "./data-age.ts";
 export {
