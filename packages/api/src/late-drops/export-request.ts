@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../api-error.ts";
+import { oneLine } from "../one-line.ts";
 import { schemaFault } from "../schema-fault.ts";
 import { type LateDropFilter, lateDropFilter } from "../wire/index.ts";
 
@@ -20,12 +21,12 @@ const head = z.object({ app: z.string().min(1).max(64), format: z.enum(exportFor
  * @throws {ApiError} `bad-request`
  */
 export function parseExportRequest(query: URLSearchParams): ExportRequest {
-  const values: Record<string, string> = {};
+  const values = new Map<string, string>();
   for (const [name, value] of query) {
-    if (Object.hasOwn(values, name)) throw new ApiError("bad-request", `${name}: is given twice`);
-    values[name] = value;
+    if (values.has(name)) throw new ApiError("bad-request", `${oneLine(name, 50)}: is given twice`);
+    values.set(name, value);
   }
-  const { app, format, ...fields } = values;
+  const { app, format, ...fields } = Object.fromEntries(values);
   const parsedHead = head.safeParse({ app, format });
   if (!parsedHead.success) throw new ApiError("bad-request", schemaFault(parsedHead.error));
   const filter = lateDropFilter.safeParse(withIntegers(fields));

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../api-error.ts";
+import { parseExportRequest } from "./export-request.ts";
+
+const parse = (query: string) => parseExportRequest(new URLSearchParams(query));
+
+test("an address names the app, the format and each field of a filter", () => {
+  const query =
+    "app=orders&format=csv&operator=o&topic=t&partition=3&keyPrefix=7&latenessMinMs=-5&latenessMaxMs=9&fromMs=1&untilMs=2&text=%3D1";
+  expect(parse(query)).toEqual({
+    appId: "orders",
+    format: "csv",
+    filter: {
+      operator: "o",
+      topic: "t",
+      partition: 3,
+      keyPrefix: "7",
+      latenessMinMs: -5,
+      latenessMaxMs: 9,
+      fromMs: 1,
+      untilMs: 2,
+      text: "=1",
+    },
+  });
+  expect(parse("app=orders&format=ndjson")).toEqual({ appId: "orders", format: "ndjson", filter: {} });
+});
+
+test.each([
+  ["format=csv", /^app: /],
+  ["app=&format=csv", /^app: /],
+  ["app=orders", /^format: /],
+  ["app=orders&format=xlsx", /^format: /],
+  ["app=orders&format=csv&operater=a", /operater/],
+  ["app=orders&format=csv&text=a&text=b", /^text: is given twice$/],
+  ["app=orders&format=csv&partition=x", /^partition: /],
+  ["app=orders&format=csv&partition=", /^partition: /],
+  ["app=orders&format=csv&partition=1.5", /^partition: /],
+  ["app=orders&format=csv&fromMs=99999999999999999999", /^fromMs: /],
+  ["app=orders&format=csv&fromMs=9999999999999999", /^fromMs: /],
+  ["app=orders&format=csv&latenessMinMs=2&latenessMaxMs=1", /^latenessMinMs: is above latenessMaxMs$/],
+  ["app=orders&format=csv&__proto__=1", /__proto__/],
+])("%s is refused by name", (query, message) => {
+  expect(() => parse(query)).toThrow(ApiError);
+  expect(() => parse(query)).toThrow(message);
+});

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import type { Collectors } from "../collector/collected-app.ts";
+import type { ApiContext } from "../context.ts";
+import type { LateDropSource } from "../late-drops/late-drop-pages.ts";
+import { lookedMax } from "../late-drops/late-drop-pages.ts";
+import { lateDropOf } from "../testing/bodies.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
+import type { LateDropEntry } from "../wire/index.ts";
+import { exportLateDrops } from "./export-late-drops.ts";
+
+/** A source of `held` drops that gives at most `atOnce` a page, whatever it is asked for. */
+function sourceOf(held: number, atOnce: number) {
+  let pages = 0;
+  const source: LateDropSource = {
+    async lateDrops({ limit, before }) {
+      pages += 1;
+      const newest = before === undefined ? held : Number(before) - 1;
+      const count = Math.min(limit, atOnce, newest);
+      const items = Array.from(
+        { length: count },
+        (_, i): LateDropEntry => ({ ...lateDropOf(newest - i), bootId: "boot1" }),
+      );
+      const oldest = newest - count + 1;
+      return {
+        items,
+        total: held,
+        retained: held,
+        olderThanRetained: false,
+        nextBefore: oldest > 1 ? String(oldest) : null,
+        freshness: { kind: "current" },
+      };
+    },
+  };
+  return { source, pages: () => pages };
+}
+
+function contextOf(source: LateDropSource): ApiContext {
+  const app = source as ReturnType<Collectors["get"]>;
+  const collectors = { get: () => app } as Partial<Collectors> as Collectors;
+  return { collectors, clock: new ManualClock() } as Partial<ApiContext> as ApiContext;
+}
+
+const request = { appId: "orders", format: "ndjson", filter: {} } as const;
+
+async function linesOf(pieces: AsyncGenerator<string>): Promise<Record<string, unknown>[]> {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+test("a file holds all that match, newest first, over as many pages as the source gives", async () => {
+  const { source } = sourceOf(25, 10);
+  const lines = await linesOf((await exportLateDrops(contextOf(source), request)).pieces);
+  expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, i) => String(25 - i)));
+});
+
+test("a file of exactly as many rows as it may hold is whole, and one of more ends with a row that says so", async () => {
+  const { source } = sourceOf(25, 10);
+  const whole = await exportLateDrops(contextOf(source), request, 25);
+  expect(await linesOf(whole.pieces)).toHaveLength(25);
+  const cut = await linesOf((await exportLateDrops(contextOf(source), request, 24)).pieces);
+  expect(cut).toHaveLength(25);
+  expect(cut.at(-1)).toEqual({ cut: { rows: 24, remedy: "there are more drops; narrow the filter" } });
+});
+
+test("a cut file for spreadsheets has its last row as wide as the others", async () => {
+  const { source } = sourceOf(3, 10);
+  const { pieces } = await exportLateDrops(contextOf(source), { ...request, format: "csv" }, 2);
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  const last = text.split("\r\n").at(-2) ?? "";
+  expect(last).toMatch(/^"cut after 2 rows: there are more drops; narrow the filter",+$/);
+  expect(last.match(/,/g)).toHaveLength((text.split("\r\n")[0]?.match(/,/g) ?? []).length);
+});
+
+test("a search that has looked at as many as it may says that there are more", async () => {
+  const { source } = sourceOf(lookedMax + 1, 5000);
+  const filter = { keyPrefix: "nobody" };
+  const lines = await linesOf((await exportLateDrops(contextOf(source), { ...request, filter })).pieces);
+  expect(lines).toEqual([{ cut: { rows: 0, remedy: "there are more drops; narrow the filter" } }]);
+});
+
+test("no more is read than was asked for, and a reader that stops ends it", async () => {
+  const { source, pages } = sourceOf(1_000_000, 100);
+  const { pieces } = await exportLateDrops(contextOf(source), request);
+  await pieces.next();
+  await pieces.next();
+  // A page is some 80 KB of text, and a piece 64 KB.
+  expect(pages()).toBeLessThanOrEqual(3);
+  await pieces.return();
+  expect((await pieces.next()).done).toBe(true);
+  expect(pages()).toBeLessThanOrEqual(3);
+});
+
+test("a name of an app writes nothing but its letters into the name of a file", async () => {
+  const { source } = sourceOf(0, 10);
+  const { fileName } = await exportLateDrops(contextOf(source), { ...request, appId: 'a"; b/../ü\r\n' });
+  expect(fileName).toBe("late-drops-a_b_.._-1790000000000.ndjson");
+});
