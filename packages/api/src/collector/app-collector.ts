@@ -36,6 +36,7 @@ import { type MergedApp, mergeInstances } from "./merge/merge-instances.ts";
 import { ReplayRing, tickId } from "./replay-ring.ts";
 import { type ReceivedTick, summaryOf } from "./summary.ts";
 import { TickRing } from "./tick-ring.ts";
+import { type Trace, Trail } from "./trail.ts";
 
 /** The most subscriptions on one app. */
 const watchersMax = 512;
@@ -64,6 +65,7 @@ export class AppCollector implements CollectedApp {
   readonly #changes = new Changes(watchersMax);
   readonly #replay = new ReplayRing();
   readonly #ticks = new TickRing();
+  readonly #trail = new Trail();
   readonly #lists: ReturnType<typeof createAppLists>;
   #app: AppConfig;
   #started = false;
@@ -131,6 +133,10 @@ export class AppCollector implements CollectedApp {
 
   newest(): ReceivedTick | undefined {
     return this.#merged.tick;
+  }
+
+  trace(): Trace | undefined {
+    return this.#trail.trace();
   }
 
   topology(): Promise<TopologyBody> {
@@ -254,6 +260,7 @@ export class AppCollector implements CollectedApp {
     if (tick !== undefined && tick !== before && isNewer(before?.snapshot, tick.snapshot)) {
       this.#replay.push(tick);
       this.#ticks.push(tick.snapshot);
+      this.#trail.push(tick);
       this.#options.observer?.tick(this.id, tick);
     }
     this.#summary = summaryOf(this.#app, this.#connection(), tick);

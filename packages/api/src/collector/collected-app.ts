@@ -10,6 +10,7 @@ import type {
   ViolationPage,
 } from "../wire/index.ts";
 import type { ReceivedTick } from "./summary.ts";
+import type { Trace } from "./trail.ts";
 
 /** One value of `apps.watch`. `id` is `bootId-sequence` of the newest tick, or `none` before the first. */
 export interface WatchedView {
@@ -37,6 +38,8 @@ export interface CollectedApp {
   watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
   /** The newest tick, whole, however old; `undefined` before the first. */
   newest(): ReceivedTick | undefined;
+  /** What the ticks so far say of since when and how fast; `undefined` before the first. */
+  trace(): Trace | undefined;
   /** Asked once a run of the app. @throws {ApiError} `unreachable`, `broken-off`, `timeout`, `bad-answer`, `too-large` */
   topology(): Promise<TopologyBody>;
   /** Without `partitions`: all of them, or those furthest behind where there are more than one answer holds. */

@@ -1,0 +1,111 @@
+/**
+ * What is remembered of an app's ticks to tell since when something is so, and how fast things go.
+ *
+ * Owned by the app's collector, which pushes each tick. Nothing is told across a break (a restart, a gap, a step of a
+ * clock): the history begins anew there. "Since when" is folded from tick to tick, so it reaches back as far as the
+ * ticks are unbroken; rates are taken from samples of the positions, one in 10 s for 5 min. Invariants: all of it
+ * is bounded (17), and offsets stay exact (16).
+ */
+import { type FeedSnapshot, type HeldBackBy, partitionId } from "@stoatflow/engine/wire";
+import { breaksBetween } from "./breaks.ts";
+import { type PositionSample, sampleOf } from "./position-sample.ts";
+import type { ReceivedTick } from "./summary.ts";
+
+/** Rates are of at most this long. */
+export const windowMs = 300_000;
+/** How far apart the samples are. */
+export const sampleEveryMs = 10_000;
+export const samplesMax = windowMs / sampleEveryMs + 1;
+
+/** Something that began at a tick; `exact`: the tick before is known and shows that it was not so yet. */
+export interface Beginning {
+  readonly atMs: number;
+  readonly exact: boolean;
+}
+
+export interface HolderRun {
+  readonly holder: Pick<HeldBackBy, "topic" | "partition" | "reason">;
+  readonly from: Beginning;
+}
+
+/** The newest tick, and what the ticks up to it say. */
+export interface Trace {
+  readonly tick: ReceivedTick;
+  /** The first tick of the unbroken history. */
+  readonly unbrokenFromMs: number;
+  /** The tick at which the watermark moved last; `undefined`: it did not within the unbroken history. */
+  readonly movedAtMs: number | undefined;
+  /** Who holds the watermark back, and from when on it is this partition for this reason. */
+  readonly run: HolderRun | undefined;
+  /** Oldest first, of one unbroken history in which the app was running or was not all the while. */
+  readonly samples: readonly PositionSample[];
+}
+
+export class Trail {
+  #newest: ReceivedTick | undefined;
+  #unbrokenFromMs = 0;
+  #movedAtMs: number | undefined;
+  #run: HolderRun | undefined;
+  readonly #samples: PositionSample[] = [];
+
+  push(tick: ReceivedTick): void {
+    const before = this.#newest;
+    const { snapshot } = tick;
+    this.#newest = tick;
+    if (before === undefined || breaksBetween(before, tick)) this.#begin(snapshot);
+    else this.#follow(before.snapshot, snapshot);
+    this.#sample(snapshot);
+  }
+
+  /** `undefined` before the first tick. */
+  trace(): Trace | undefined {
+    if (this.#newest === undefined) return undefined;
+    return {
+      tick: this.#newest,
+      unbrokenFromMs: this.#unbrokenFromMs,
+      movedAtMs: this.#movedAtMs,
+      run: this.#run,
+      samples: this.#samples,
+    };
+  }
+
+  #begin({ atMs, watermarks: { heldBackBy } }: FeedSnapshot): void {
+    this.#unbrokenFromMs = atMs;
+    this.#movedAtMs = undefined;
+    this.#run = heldBackBy === null ? undefined : { holder: heldBackBy, from: { atMs, exact: false } };
+    this.#samples.length = 0;
+  }
+
+  #follow(before: FeedSnapshot, { atMs, status, watermarks }: FeedSnapshot): void {
+    const { globalWatermarkMs, heldBackBy } = watermarks;
+    const fromMs = before.watermarks.globalWatermarkMs;
+    if (globalWatermarkMs !== fromMs) this.#movedAtMs = atMs;
+    if (heldBackBy === null) this.#run = undefined;
+    else if (this.#run === undefined || !isSame(this.#run.holder, heldBackBy))
+      this.#run = { holder: heldBackBy, from: { atMs, exact: true } };
+    const wentBack = fromMs !== null && (globalWatermarkMs === null || globalWatermarkMs < fromMs);
+    if (wentBack || isRunning(before) !== isRunning({ status })) this.#samples.length = 0;
+  }
+
+  #sample(snapshot: FeedSnapshot): void {
+    const last = this.#samples.at(-1);
+    if (last !== undefined && snapshot.atMs - last.atMs < sampleEveryMs) return;
+    const sample = sampleOf(snapshot, last?.ids);
+    // Sums over other partitions can't be compared.
+    if (sample.ids !== last?.ids) this.#samples.length = 0;
+    this.#samples.push(sample);
+    while (
+      this.#samples.length > samplesMax ||
+      snapshot.atMs - (this.#samples[0]?.atMs ?? snapshot.atMs) > windowMs
+    )
+      this.#samples.shift();
+  }
+}
+
+export function isRunning({ status }: Pick<FeedSnapshot, "status">): boolean {
+  return status.lifecycle.kind === "running";
+}
+
+function isSame(a: HolderRun["holder"], b: HolderRun["holder"]): boolean {
+  return partitionId(a) === partitionId(b) && a.reason === b.reason;
+}

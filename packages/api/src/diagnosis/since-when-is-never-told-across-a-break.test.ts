@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { holding, startMs, type Told, ToldApp } from "../testing/told.ts";
+
+const at = (ms: number) => startMs + ms;
+const backlog = { heldBackBy: holding("backlog") };
+const full = { heldBackBy: holding("lane-full") };
+
+describe("since when a partition holds event time back", () => {
+  it("is exact where the tick before shows another holder", () => {
+    const app = new ToldApp().ticks(3, () => backlog).ticks(8, () => full);
+    expect(app.diagnosed().holder).toMatchObject({
+      reason: "lane-full",
+      since: { kind: "exactly", atMs: at(3000), forMs: 7000 },
+    });
+  });
+
+  it("begins anew with another reason, with another partition, and after a time in which nobody held it", () => {
+    const other = { heldBackBy: { ...holding("backlog"), partition: 1 } };
+    const since = (...told: Told[]) => {
+      const app = new ToldApp();
+      for (const one of told) app.tick(one);
+      return app.diagnosed().holder?.since.atMs;
+    };
+    expect(since(backlog, full, backlog)).toBe(at(2000));
+    expect(since(backlog, other, backlog)).toBe(at(2000));
+    expect(since(backlog, { heldBackBy: null }, backlog)).toBe(at(2000));
+    expect(since(backlog, { heldBackBy: { ...holding("backlog"), idleness: { kind: "off" } } })).toBe(at(0));
+  });
+
+  it("reaches back as far as the ticks do, however long that is", () => {
+    const app = new ToldApp().tick(backlog).ticks(2000, () => full);
+    expect(app.diagnosed().holder?.since).toEqual({ kind: "exactly", atMs: at(1000), forMs: 1_999_000 });
+  });
+
+  it.each<[string, Told]>([
+    ["a restart of the app", { bootId: "boot2", sequence: 1 }],
+    ["a gap", { atMs: 40_000, sequence: 60 }],
+    ["a clock that was put back", { atMs: 2000, receivedAtMs: 6000 }],
+    ["a clock that was put forward", { atMs: 8100, receivedAtMs: 6000 }],
+  ])("is at least since the first tick behind %s", (_, broken) => {
+    const app = new ToldApp()
+      .tick(backlog)
+      .ticks(5, () => full)
+      .tick(broken);
+    const first = at(broken.atMs ?? 6000);
+    expect(app.diagnosed().holder?.since).toEqual({ kind: "at-least", atMs: first, forMs: 0 });
+    app.tick();
+    expect(app.diagnosed().holder?.since).toEqual({ kind: "at-least", atMs: first, forMs: 1000 });
+  });
+
+  it.each<[string, Told]>([
+    ["ticks that a slow reader was spared", { atMs: 9000, sequence: 10 }],
+    ["an app that did nothing for a minute, though no tick is missing", { atMs: 65_000 }],
+    ["ticks that waited on the way and came at once", { atMs: 6000, receivedAtMs: 36_000 }],
+  ])("goes on over %s", (_, told) => {
+    const app = new ToldApp()
+      .tick(backlog)
+      .ticks(5, () => full)
+      .tick(told);
+    const forMs = (told.atMs ?? 0) - 1000;
+    expect(app.diagnosed().holder?.since).toEqual({ kind: "exactly", atMs: at(1000), forMs });
+  });
+});
+
+describe("whether event time moves", () => {
+  const moving = (i: number) => ({ globalWatermarkMs: i * 1000 });
+
+  it("is not known before anything was received, nor too early", () => {
+    const unknown = new ToldApp().diagnosed(0, { kind: "connecting", sinceMs: startMs });
+    expect(unknown).toMatchObject({
+      state: { kind: "nothing-known", why: "no-tick" },
+      connection: { kind: "connecting" },
+      tick: null,
+      holder: null,
+      counterfactuals: [],
+    });
+    const early = new ToldApp().ticks(5);
+    expect(early.diagnosed().state).toEqual({ kind: "nothing-known", why: "too-short" });
+    expect(early.tick().diagnosed().state).toMatchObject({ kind: "not-moving" });
+  });
+
+  it("moves while its last move is not 5 s ago, and stands since that move", () => {
+    const app = new ToldApp().ticks(4, moving).ticks(4);
+    expect(app.diagnosed().state).toEqual({ kind: "moving", lastMovedAtMs: at(3000) });
+    app.tick();
+    expect(app.diagnosed().state).toEqual({
+      kind: "not-moving",
+      since: { kind: "exactly", atMs: at(3000), forMs: 5000 },
+    });
+  });
+
+  it("stands at least since the history begins where no move is in it", () => {
+    expect(new ToldApp().ticks(30).diagnosed().state).toEqual({
+      kind: "not-moving",
+      since: { kind: "at-least", atMs: at(0), forMs: 29_000 },
+    });
+  });
+
+  it("says nothing newer than what was received: it is stale with its age, or once the connection is lost", () => {
+    const app = new ToldApp().ticks(4, moving);
+    expect(app.diagnosed(3000).state.kind).toBe("moving");
+    expect(app.diagnosed(3001).state).toEqual({ kind: "stale", ageMs: 3001 });
+    const lost = { kind: "unreachable", sinceMs: at(3500), lastSeenMs: at(3000), reason: "refused" } as const;
+    expect(app.diagnosed(500, lost)).toMatchObject({
+      state: { kind: "stale", ageMs: 500 },
+      connection: lost,
+    });
+  });
+
+  it("is paused by whoever called first, and drained once nothing is under way", () => {
+    const reason = {
+      kind: "operator",
+      actor: "ana",
+      reason: "deploy",
+      sinceMs: at(-5000),
+      expiresAtMs: null,
+    } as const;
+    const lifecycle = { kind: "pausing" as const, waitingFor: [] };
+    const app = new ToldApp().tick({ status: { lifecycle, pauseReasons: [reason] } });
+    expect(app.diagnosed().state).toEqual({ kind: "paused", sinceMs: at(-5000), drained: false });
+    app.tick({ status: { lifecycle: { kind: "paused", sinceMs: at(900) } } });
+    expect(app.diagnosed().state).toEqual({ kind: "paused", sinceMs: at(-5000), drained: true });
+    app.tick({ status: { pauseReasons: [] } });
+    expect(app.diagnosed().state).toEqual({ kind: "paused", sinceMs: at(900), drained: true });
+  });
+
+  it.each(["starting", "resuming", "stopping", "stopped"] as const)("does not while it is %s", (kind) => {
+    const app = new ToldApp().ticks(20, () => ({ status: { lifecycle: { kind } } }));
+    expect(app.diagnosed().state).toEqual({ kind: "not-running", lifecycle: { kind } });
+  });
+});

@@ -1,0 +1,37 @@
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { Beginning, Trace } from "../collector/trail.ts";
+import type { DiagnosisState, Since } from "../wire/diagnosis.ts";
+import { ageOf, type Connection } from "../wire/index.ts";
+
+/** A watermark that did not move for this long does not move; until then it is too early to say. */
+export const movingWithinMs = 5000;
+
+/** Whether event time moves, as far as it can be told at `nowMs` of the collector's clock. */
+export function stateOf(trace: Trace, connection: Connection, nowMs: number): DiagnosisState {
+  const { tick, movedAtMs, unbrokenFromMs } = trace;
+  const age = ageOf(tick.receivedAtMs, nowMs);
+  if (age.kind !== "fresh" || connection.kind !== "live")
+    return { kind: "stale", ageMs: Math.max(0, nowMs - tick.receivedAtMs) };
+  const { snapshot } = tick;
+  const { lifecycle } = snapshot.status;
+  if (lifecycle.kind === "paused" || lifecycle.kind === "pausing")
+    return { kind: "paused", sinceMs: pausedSinceMs(snapshot), drained: lifecycle.kind === "paused" };
+  if (lifecycle.kind !== "running") return { kind: "not-running", lifecycle };
+  const stoodFrom: Beginning = { atMs: movedAtMs ?? unbrokenFromMs, exact: movedAtMs !== undefined };
+  if (snapshot.atMs - stoodFrom.atMs >= movingWithinMs)
+    return { kind: "not-moving", since: sinceOf(stoodFrom, snapshot.atMs) };
+  return movedAtMs === undefined
+    ? { kind: "nothing-known", why: "too-short" }
+    : { kind: "moving", lastMovedAtMs: movedAtMs };
+}
+
+export function sinceOf({ atMs, exact }: Beginning, untilMs: number): Since {
+  return { kind: exact ? "exactly" : "at-least", atMs, forMs: Math.max(0, untilMs - atMs) };
+}
+
+/** From the first call that it goes back to, else from when the app says. */
+function pausedSinceMs({ status: { lifecycle, pauseReasons } }: FeedSnapshot): number | null {
+  const begun = pauseReasons.map(({ sinceMs }) => sinceMs);
+  if (begun.length > 0) return Math.min(...begun);
+  return "sinceMs" in lifecycle ? (lifecycle.sinceMs ?? null) : null;
+}
