@@ -1,0 +1,136 @@
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import { expect, test } from "vitest";
+import { appConfigOf } from "../testing/app-config-of.ts";
+import { snapshotOf } from "../testing/bodies.ts";
+import { silent, watching } from "../testing/collecting.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
+import { listedApp } from "../wire/index.ts";
+import { AppCollector } from "./app-collector.ts";
+import type { AppSource, FeedListener } from "./app-source.ts";
+
+const startMs = 1_790_000_000_000;
+
+/** A collector whose ticks the test sends, each stamped with the app's own clock. */
+function byHand() {
+  const listeners: FeedListener[] = [];
+  const clock = new ManualClock(startMs);
+  const unused = () => Promise.reject(new Error("not asked for here"));
+  const source: AppSource = {
+    connect: (_, listener) => {
+      listeners.push(listener);
+      return { close: () => undefined };
+    },
+    lateDrops: unused,
+    holds: unused,
+    violations: unused,
+    topology: unused,
+    pause: unused,
+    resume: unused,
+  };
+  const app = appConfigOf("orders", "http://127.0.0.1:1/");
+  const collector = new AppCollector({
+    app,
+    sourceFor: () => source,
+    clock,
+    logger: silent,
+    random: () => 0,
+  });
+  collector.start();
+  let sequence = 0;
+  return {
+    clock,
+    collector,
+    listed: () => listedApp.parse(collector.listed()),
+    /** A tick that the app stamped `aheadMs` ahead of the collector's clock. */
+    tick(aheadMs = 0): FeedSnapshot {
+      sequence += 1;
+      const snapshot = { ...snapshotOf({ sequence }), atMs: clock.nowMs() + aheadMs };
+      listeners.at(-1)?.tick(snapshot);
+      return snapshot;
+    },
+  };
+}
+
+test("the age of the newest tick is data: none, fresh, and stale after 3 s", () => {
+  const { clock, listed, tick } = byHand();
+  expect(listed().age).toEqual({ kind: "none" });
+  tick();
+  clock.advance(3000);
+  expect(listed().age).toEqual({ kind: "fresh", ageMs: 3000 });
+  clock.advance(1);
+  expect(listed().age).toEqual({ kind: "stale", ageMs: 3001 });
+  expect(listed()).toMatchObject({
+    connection: { kind: "live" },
+    instances: [{ age: { kind: "stale", ageMs: 3001 } }],
+  });
+});
+
+test("who watches is told when an app falls silent, though nothing comes from it, and once", async () => {
+  const { clock, collector, tick } = byHand();
+  tick();
+  using watcher = watching(collector);
+  expect((await watcher.next()).view.summary.age.kind).toBe("fresh");
+  clock.advance(2000);
+  tick();
+  expect((await watcher.next()).view.summary.age.kind).toBe("fresh");
+  clock.advance(1001);
+  clock.advance(1999);
+  expect(clock.waiting()).toEqual([1]);
+  clock.advance(1);
+  const { id, view } = await watcher.next();
+  expect([id, view.summary.age]).toEqual(["boot1-2", { kind: "stale", ageMs: 3001 }]);
+  expect(clock.waiting()).toEqual([]);
+});
+
+test("the gap is of the app's own clock, however far that is off", () => {
+  const { listed, tick } = byHand();
+  const { atMs, watermarks } = tick(86_400_000);
+  expect(listed()).toMatchObject({ atMs, globalWatermarkMs: watermarks.globalWatermarkMs });
+});
+
+test("a clock more than 2 s off is told, ahead and behind, with how far", () => {
+  const { clock, listed, tick } = byHand();
+  expect(listed().skew).toEqual({ kind: "unknown" });
+  tick(2000);
+  expect(listed().skew).toEqual({ kind: "close", skewMs: 2000 });
+  clock.advance(1000);
+  tick(2001);
+  expect(listed().skew).toEqual({ kind: "apart", skewMs: 2001 });
+  const behind = byHand();
+  behind.tick(-9000);
+  expect(behind.listed()).toMatchObject({
+    skew: { kind: "apart", skewMs: -9000 },
+    instances: [{ skew: { kind: "apart", skewMs: -9000 } }],
+  });
+});
+
+test("a slow network, a stall or a replay is not taken for skew", () => {
+  const { clock, listed, tick } = byHand();
+  tick(-40);
+  for (let i = 0; i < 20; i += 1) {
+    clock.advance(1000);
+    tick(-8000);
+  }
+  expect(listed().skew).toEqual({ kind: "close", skewMs: -40 });
+});
+
+test("a clock that was set right is close again within a minute", () => {
+  const { clock, listed, tick } = byHand();
+  tick(60_000);
+  for (let i = 0; i < 60; i += 1) {
+    clock.advance(1000);
+    tick(-30);
+  }
+  expect(listed().skew).toEqual({ kind: "close", skewMs: -30 });
+});
+
+test("after a long silence, or when the console's own clock goes back, skew is measured anew", () => {
+  const { clock, listed, tick } = byHand();
+  tick(5000);
+  clock.advance(120_000);
+  tick(-10);
+  expect(listed().skew).toEqual({ kind: "close", skewMs: -10 });
+  clock.advance(-3_600_000);
+  tick(-20);
+  expect(listed().skew).toEqual({ kind: "close", skewMs: -20 });
+});

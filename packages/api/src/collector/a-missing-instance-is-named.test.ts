@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { appConfigOf } from "../testing/app-config-of.ts";
+import { lateDropOf, partitionOf } from "../testing/bodies.ts";
+import { collecting, until, watching } from "../testing/collecting.ts";
+import { FakeEngine, json } from "../testing/fake-engine.ts";
+import { appView, listedApp } from "../wire/index.ts";
+
+/** One app of two instances: `a` holds partitions, `b` stands by. */
+async function twoInstances() {
+  const a = await FakeEngine.start({ bootId: "bootA" });
+  const b = await FakeEngine.start({ bootId: "bootB", partitions: [] });
+  const collectors = collecting({}, { apps: [appConfigOf("orders", [a.url, b.url])] });
+  const app = collectors.get("orders");
+  await untilInstances(() => app.listed(), ["working", "standing-by"], ["live", "live"]);
+  return {
+    a,
+    b,
+    app,
+    async [Symbol.asyncDispose]() {
+      collectors[Symbol.dispose]();
+      await Promise.all([a.stop(), b.stop()]);
+    },
+  };
+}
+
+function untilInstances(
+  read: () => ReturnType<typeof listedApp.parse>,
+  roles: readonly string[],
+  connections: readonly string[],
+) {
+  return until(
+    () => listedApp.parse(read()),
+    ({ instances }) =>
+      instances.every(({ role, connection }, i) => role === roles[i] && connection.kind === connections[i]),
+  );
+}
+
+test("a hot standby is shown as standing by, and the app is what the working one tells", async () => {
+  await using at = await twoInstances();
+  const listed = listedApp.parse(at.app.listed());
+  expect(listed).toMatchObject({ bootId: "bootA", sequence: "1", connection: { kind: "live" } });
+  expect(listed.instances).toMatchObject([
+    { url: at.a.url, role: "working", bootId: "bootA", partitions: 2, age: { kind: "fresh" } },
+    { url: at.b.url, role: "standing-by", bootId: "bootB", partitions: 0, age: { kind: "fresh" } },
+  ]);
+  expect(at.a.asked("/events")).toHaveLength(1);
+  expect(at.b.asked("/events")).toHaveLength(1);
+});
+
+test("a take-over is followed: the one that died is named, and the heir's partitions count", async () => {
+  await using at = await twoInstances();
+  using watcher = watching(at.app);
+  await watcher.next();
+  await at.a.stop();
+  const down = await untilInstances(
+    () => at.app.listed(),
+    ["working", "standing-by"],
+    ["unreachable", "live"],
+  );
+  expect(down).toMatchObject({ connection: { kind: "live" }, bootId: "bootA", partitions: 2 });
+  expect(down.instances[0]?.connection).toMatchObject({ reason: expect.any(String) });
+  at.b.tick({ partitions: [partitionOf(0), partitionOf(1)] });
+  const after = await untilInstances(
+    () => at.app.listed(),
+    ["standing-by", "working"],
+    ["unreachable", "live"],
+  );
+  expect(after).toMatchObject({ bootId: "bootB", partitions: 2, contestedCount: 0 });
+  let value = await watcher.next();
+  while (value.id !== "bootB-2") value = await watcher.next();
+  expect(appView.parse(value.view).summary.instances.map(({ role }) => role)).toEqual([
+    "standing-by",
+    "working",
+  ]);
+});
+
+test("an instance that was never reached is named as unknown, and the app is live all the same", async () => {
+  await using a = await FakeEngine.start();
+  await using down = await FakeEngine.start();
+  await down.stop();
+  using collectors = collecting({}, { apps: [appConfigOf("orders", [down.url, a.url])] });
+  const listed = await untilInstances(
+    () => collectors.get("orders").listed(),
+    ["unknown", "working"],
+    ["unreachable", "live"],
+  );
+  expect(listed).toMatchObject({ connection: { kind: "live" }, url: down.url, sequence: "1" });
+  expect(listed.instances[0]).toMatchObject({ partitions: null, instanceId: null, age: { kind: "none" } });
+});
+
+test("two that work are one app: partitions, counters and lists of both", async () => {
+  await using at = await twoInstances();
+  at.a.lateDrops = [lateDropOf(1)];
+  at.b.lateDrops = [lateDropOf(1), lateDropOf(2)];
+  at.a.tick({ partitions: [partitionOf(0)], lateDropsNext: "1" });
+  at.b.tick({ partitions: [partitionOf(1)], lateDropsNext: "2" });
+  const listed = await until(
+    () => at.app.listed(),
+    ({ sequence, instances }) => sequence === "4" && instances.every(({ role }) => role === "working"),
+  );
+  expect(listed).toMatchObject({ partitions: 2, lateDropped: 3, generation: 6 });
+  const { items, total, freshness } = await at.app.lateDrops({ limit: 10 });
+  expect(items.map(({ bootId, id }) => `${bootId}-${id}`).sort()).toEqual(["bootA-1", "bootB-1", "bootB-2"]);
+  expect([total, freshness]).toEqual([3, { kind: "current" }]);
+});
+
+test("a pause goes to each that works, with the generation that each is known to be at", async () => {
+  await using at = await twoInstances();
+  at.a.tick({ partitions: [partitionOf(0)] });
+  at.b.tick({ partitions: [partitionOf(1)] });
+  await until(
+    () => at.app.summary().generation,
+    (generation) => generation === 6,
+  );
+  const request = { actor: "ana", reason: "deploy", expectedGeneration: 6 };
+  expect(await at.app.pause(request)).toMatchObject({ result: "pausing", generation: 8 });
+  for (const { body } of [...at.a.asked("/pause"), ...at.b.asked("/pause")]) {
+    expect(JSON.parse(body)).toMatchObject({ actor: "ana", expectedGeneration: 3 });
+  }
+  await expect(at.app.pause({ ...request, expectedGeneration: 5 })).rejects.toMatchObject({
+    code: "refused",
+    message: "the app's instances are at generation 6 together, not 5; look again",
+  });
+  at.b.bend("/pause", (response) =>
+    json(response, 409, { error: { code: "not-allowed-now", message: "it is stopping" } }),
+  );
+  await expect(at.app.pause({ actor: "ana", reason: "deploy" })).rejects.toMatchObject({
+    code: "refused",
+    message: `1 of 2 instances did as asked; not so ${at.b.url}: it is stopping`,
+  });
+});
+
+test("a standby is not paused with the app", async () => {
+  await using at = await twoInstances();
+  await at.app.pause({ actor: "ana", reason: "deploy", expectedGeneration: 3 });
+  expect(at.a.asked("/pause")).toHaveLength(1);
+  expect(at.b.asked("/pause")).toHaveLength(0);
+});

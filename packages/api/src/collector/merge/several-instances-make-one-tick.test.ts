@@ -1,0 +1,272 @@
+import {
+  type FeedSnapshot,
+  feedSnapshot,
+  type Lifecycle,
+  type PartitionWatermark,
+} from "@stoatflow/engine/wire";
+import { describe, expect, test } from "vitest";
+import { partitionOf, snapshotOf } from "../../testing/bodies.ts";
+import { type InstanceState, mergeInstances } from "./merge-instances.ts";
+
+const startMs = 1_790_000_000_000;
+
+interface Told {
+  readonly sequence?: number;
+  readonly partitions?: readonly PartitionWatermark[];
+  readonly globalWatermarkMs?: number | null;
+  readonly receivedAtMs?: number;
+  readonly isCurrent?: boolean;
+  readonly lateDrops?: number;
+  readonly lifecycle?: Lifecycle;
+}
+
+/** An instance that has told something; `name` is its boot, its id and its address. */
+function told(name: string, of: Told = {}): InstanceState {
+  const { sequence = 1, partitions = [], lateDrops = 0, lifecycle = { kind: "running" } } = of;
+  const base = snapshotOf({
+    bootId: name,
+    sequence,
+    partitions,
+    lateDropsNext: String(lateDrops),
+  });
+  const { globalWatermarkMs = startMs } = of;
+  const first = partitions[0];
+  const snapshot: FeedSnapshot = {
+    ...base,
+    instanceId: name,
+    status: { ...base.status, lifecycle },
+    watermarks: {
+      ...base.watermarks,
+      globalWatermarkMs,
+      heldBackBy:
+        first === undefined
+          ? null
+          : { topic: first.topic, partition: first.partition, reason: "backlog" as const },
+    },
+  };
+  const { receivedAtMs = startMs + 1000, isCurrent = true } = of;
+  return { url: `http://${name}/`, tick: { snapshot, receivedAtMs }, isCurrent };
+}
+
+const silent = (name: string): InstanceState => ({
+  url: `http://${name}/`,
+  tick: undefined,
+  isCurrent: false,
+});
+
+const roles = (instances: readonly InstanceState[]) =>
+  mergeInstances(instances).shares.map(({ role }) => role);
+const named = (snapshot: FeedSnapshot | undefined) =>
+  snapshot?.watermarks.partitions.map(({ topic, partition }) => `${topic}-${partition}`);
+
+describe("one instance", () => {
+  test("alone is shown as it is: the very tick that it told", () => {
+    const only = told("a", { partitions: [partitionOf(0)] });
+    expect(mergeInstances([only])).toEqual({
+      tick: only.tick,
+      shares: [{ role: "working", partitions: 1 }],
+      contested: [],
+      contestedCount: 0,
+    });
+    expect(mergeInstances([only]).tick).toBe(only.tick);
+  });
+
+  test("that never told anything is unknown, and beside it the other is shown as it is", () => {
+    const active = told("a", { partitions: [partitionOf(0)] });
+    const merged = mergeInstances([silent("b"), active]);
+    expect(merged.tick).toBe(active.tick);
+    expect(merged.shares).toEqual([
+      { role: "unknown", partitions: null },
+      { role: "working", partitions: 1 },
+    ]);
+    expect(mergeInstances([silent("a"), silent("b")]).tick).toBeUndefined();
+  });
+
+  test("with a hot standby keeps its own ids, watermark and partitions; the standby takes part in no minimum", () => {
+    const active = told("a", {
+      partitions: [partitionOf(0)],
+      globalWatermarkMs: startMs - 5000,
+      sequence: 7,
+    });
+    const standby = told("b", { globalWatermarkMs: null, lateDrops: 3 });
+    const { tick, shares } = mergeInstances([standby, active]);
+    expect(shares).toEqual([
+      { role: "standing-by", partitions: 0 },
+      { role: "working", partitions: 1 },
+    ]);
+    expect(tick?.snapshot).toMatchObject({
+      bootId: "a",
+      sequence: "7",
+      watermarks: { globalWatermarkMs: startMs - 5000 },
+    });
+    expect(tick?.snapshot.status.counters.lateDropped).toBe(3);
+  });
+
+  test("known by two addresses counts once", () => {
+    const one = told("a", { partitions: [partitionOf(0)], lateDrops: 3 });
+    const merged = mergeInstances([one, { ...one, url: "http://alias/" }]);
+    expect(merged.tick).toBe(one.tick);
+    expect(merged.contestedCount).toBe(0);
+  });
+});
+
+describe("two that work", () => {
+  const a = told("a", {
+    sequence: 10,
+    partitions: [partitionOf(0), partitionOf(2)],
+    globalWatermarkMs: startMs - 1000,
+    lateDrops: 2,
+    receivedAtMs: startMs + 900,
+  });
+  const b = told("b", {
+    sequence: 4,
+    partitions: [partitionOf(1)],
+    globalWatermarkMs: startMs - 9000,
+    lateDrops: 5,
+  });
+
+  test("the global watermark is the least of theirs, held back by who holds that one back", () => {
+    const { snapshot } = mergeInstances([a, b]).tick ?? {};
+    expect(snapshot?.watermarks.globalWatermarkMs).toBe(startMs - 9000);
+    expect(snapshot?.watermarks.heldBackBy).toEqual({ topic: "orders", partition: 1, reason: "backlog" });
+    expect(named(snapshot)).toEqual(["orders-0", "orders-1", "orders-2"]);
+  });
+
+  test("counters, generations and ring positions are sums, and the whole is still what the wire allows", () => {
+    const { snapshot, receivedAtMs } = mergeInstances([a, b]).tick ?? {};
+    expect(feedSnapshot.safeParse(snapshot).error).toBeUndefined();
+    expect(receivedAtMs).toBe(startMs + 1000);
+    expect(snapshot).toMatchObject({
+      instanceId: "a + b",
+      sequence: "14",
+      atMs: startMs + 10_000,
+      status: {
+        generation: 6,
+        feedClients: 2,
+        counters: {
+          lateDropped: 7,
+          polled: 14,
+          violations: { partition_offset_regression: 2, partition_buffer_over_bound: 4 },
+          violationClasses: { expected: 4, bug: 2 },
+        },
+      },
+      rings: { lateDropsNext: "7" },
+    });
+  });
+
+  test("its ids grow with the tick of either, are the same in any order, and are others after a restart", () => {
+    const id = (instances: readonly InstanceState[]) => {
+      const { snapshot } = mergeInstances(instances).tick ?? {};
+      return [snapshot?.bootId, snapshot?.sequence];
+    };
+    const [boot, sequence] = id([a, b]);
+    expect([boot, sequence]).toEqual(id([b, a]));
+    const later = told("b", { sequence: 5, partitions: [partitionOf(1)] });
+    expect(id([a, later])).toEqual([boot, "15"]);
+    const restarted = told("b2", { sequence: 1, partitions: [partitionOf(1)] });
+    expect(id([a, restarted])[0]).not.toBe(boot);
+  });
+
+  test("while one has no watermark the app has none, and who holds it back is named", () => {
+    const without = told("b", { partitions: [partitionOf(1)], globalWatermarkMs: null });
+    expect(mergeInstances([a, without]).tick?.snapshot.watermarks).toMatchObject({
+      globalWatermarkMs: null,
+      heldBackBy: { partition: 1 },
+    });
+  });
+
+  test.each<[Lifecycle["kind"], Lifecycle, Lifecycle]>([
+    ["failed", { kind: "running" }, { kind: "failed", code: "x", message: "" }],
+    ["pausing", { kind: "pausing", waitingFor: [] }, { kind: "paused", sinceMs: startMs }],
+    ["paused", { kind: "running" }, { kind: "paused", sinceMs: startMs }],
+    ["running", { kind: "running" }, { kind: "running" }],
+  ])("the app is %s if one of them is", (kind, first, second) => {
+    const both = [
+      told("a", { partitions: [partitionOf(0)], lifecycle: first }),
+      told("b", { partitions: [partitionOf(1)], lifecycle: second }),
+    ];
+    expect(mergeInstances(both).tick?.snapshot.status.lifecycle.kind).toBe(kind);
+  });
+});
+
+describe("a partition that two name", () => {
+  const at = (name: string, position: string, more: Told & { readonly state?: "revoked" } = {}) =>
+    told(name, {
+      partitions: [partitionOf(0, { position, ...(more.state === undefined ? {} : { state: more.state }) })],
+      ...more,
+    });
+  const position = (instances: readonly InstanceState[]) =>
+    mergeInstances(instances).tick?.snapshot.watermarks.partitions[0]?.position;
+
+  test("is told where both are live, and the newer tick counts", () => {
+    const older = at("a", "5", { receivedAtMs: startMs });
+    const newer = at("b", "9", { receivedAtMs: startMs + 400 });
+    for (const order of [
+      [older, newer],
+      [newer, older],
+    ]) {
+      const merged = mergeInstances(order);
+      expect(position(order)).toBe("9");
+      expect(merged.contested).toEqual([
+        { topic: "orders", partition: 0, claimedBy: ["http://b/", "http://a/"] },
+      ]);
+      expect(merged.contestedCount).toBe(1);
+    }
+  });
+
+  test("keeps the app's ids whoever of them spoke last", () => {
+    const boots = [
+      [at("a", "5", { receivedAtMs: startMs }), at("b", "9", { receivedAtMs: startMs + 400 })],
+      [at("a", "6", { receivedAtMs: startMs + 800 }), at("b", "9", { receivedAtMs: startMs + 400 })],
+    ].map((both) => mergeInstances(both).tick?.snapshot.bootId);
+    expect(new Set(boots).size).toBe(1);
+  });
+
+  test("is no contest where one of them tells nothing new any more: it was taken over", () => {
+    const gone = at("a", "5", {
+      isCurrent: false,
+      receivedAtMs: startMs + 900,
+      globalWatermarkMs: startMs - 60_000,
+    });
+    const heir = at("b", "9", { receivedAtMs: startMs + 400 });
+    const merged = mergeInstances([gone, heir]);
+    expect(merged.contestedCount).toBe(0);
+    expect(roles([gone, heir])).toEqual(["standing-by", "working"]);
+    expect(merged.tick?.snapshot).toMatchObject({ bootId: "b", watermarks: { globalWatermarkMs: startMs } });
+  });
+
+  test("counts for who has it, and not for whom it was revoked", () => {
+    const revoked = at("a", "5", { state: "revoked", receivedAtMs: startMs + 900 });
+    const heir = at("b", "9", { receivedAtMs: startMs + 400 });
+    expect(position([revoked, heir])).toBe("9");
+    expect(mergeInstances([revoked, heir]).contestedCount).toBe(0);
+  });
+
+  test("is named up to a bound, and counted beyond it", () => {
+    const all = Array.from({ length: 40 }, (_, i) => partitionOf(i));
+    const merged = mergeInstances([told("a", { partitions: all }), told("b", { partitions: all })]);
+    expect([merged.contested.length, merged.contestedCount]).toEqual([16, 40]);
+  });
+});
+
+test("a missing instance keeps its partitions and holds the watermark until another names them", () => {
+  const missing = told("a", {
+    partitions: [partitionOf(0)],
+    globalWatermarkMs: startMs - 60_000,
+    isCurrent: false,
+  });
+  const other = told("b", { partitions: [partitionOf(1)] });
+  const before = mergeInstances([missing, other]);
+  expect(before.tick?.snapshot.watermarks.globalWatermarkMs).toBe(startMs - 60_000);
+  expect(named(before.tick?.snapshot)).toEqual(["orders-0", "orders-1"]);
+  const heir = told("b", { partitions: [partitionOf(0), partitionOf(1)] });
+  expect(mergeInstances([missing, heir]).tick?.snapshot.watermarks.globalWatermarkMs).toBe(startMs);
+});
+
+test("while nobody holds a partition the first that tells something speaks, not each by turns", () => {
+  const a = told("a", { receivedAtMs: startMs, lifecycle: { kind: "starting" } });
+  const b = told("b", { receivedAtMs: startMs + 500 });
+  expect(mergeInstances([a, b]).tick?.snapshot.bootId).toBe("a");
+  expect(mergeInstances([{ ...a, isCurrent: false }, b]).tick?.snapshot.bootId).toBe("b");
+  expect(roles([a, b])).toEqual(["standing-by", "standing-by"]);
+});
