@@ -13,8 +13,10 @@ import {
   defaultHistoryLimits,
   followAppsFile,
   inMemoryHistoryLimits,
+  observers,
   openDatabase,
   openHistory,
+  PauseWatch,
   systemClock,
 } from "@stoatflow/api";
 import pino from "pino";
@@ -45,12 +47,13 @@ async function main(): Promise<void> {
     logger,
     limits: options.dataFolder === undefined ? inMemoryHistoryLimits : defaultHistoryLimits,
   });
+  const pauses = await PauseWatch.open({ database, clock: systemClock, logger });
   const collectors = createCollectors({
     apps: options.apps,
     clock: systemClock,
     logger,
     random: Math.random,
-    observer: history.observer,
+    observer: observers(history.observer, pauses),
   });
   const appsFile =
     options.appsFile === undefined
@@ -65,7 +68,7 @@ async function main(): Promise<void> {
   const server = await startConsoleServer({
     ...options,
     socket: options.handedSocket ? await handedSocket() : undefined,
-    createContext: createContext({ collectors, database, appsFile }),
+    createContext: createContext({ collectors, database, pauses, appsFile }),
     logger,
     loadPages: () => loadPages(consoleDir),
   });
@@ -84,6 +87,7 @@ async function main(): Promise<void> {
     void server
       .close()
       .then(() => history.stop())
+      .then(() => pauses.settled())
       .then(() => database.destroy())
       .then(() => process.exit(0));
   };

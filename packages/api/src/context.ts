@@ -1,6 +1,8 @@
 import type { FollowedAppsFile } from "./apps/follow-apps-file.ts";
+import { type AuditLog, auditLogIn } from "./audit/audit-log.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Collectors } from "./collector/collected-app.ts";
+import { noPauses, type Pauses } from "./control/pause-watch.ts";
 import type { Database } from "./database/open-database.ts";
 import { type Acknowledgements, acknowledgementsIn } from "./violations/acknowledgements.ts";
 
@@ -9,6 +11,8 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly collectors: Collectors;
   readonly acknowledgements: Acknowledgements;
+  readonly audit: AuditLog;
+  readonly pauses: Pauses;
   /** `undefined`: the list of apps is not from a file. */
   readonly appsFile: FollowedAppsFile | undefined;
 }
@@ -19,6 +23,8 @@ export interface ApiResources {
   readonly database: Database;
   /** Where the list of apps is from. @default none: the list is fixed */
   readonly appsFile?: FollowedAppsFile | undefined;
+  /** What the collectors tell of ticks, so that a pause that nobody ended is told. @default none is told */
+  readonly pauses?: Pauses | undefined;
   /** @default the clock of the machine */
   readonly clock?: Clock | undefined;
 }
@@ -36,6 +42,13 @@ export interface ApiResources {
  */
 export function createContext(resources: ApiResources): () => ApiContext {
   const { collectors, database, clock = systemClock, appsFile } = resources;
-  const context: ApiContext = { clock, collectors, acknowledgements: acknowledgementsIn(database), appsFile };
+  const context: ApiContext = {
+    clock,
+    collectors,
+    acknowledgements: acknowledgementsIn(database),
+    audit: auditLogIn({ database, clock }),
+    pauses: resources.pauses ?? noPauses,
+    appsFile,
+  };
   return () => context;
 }

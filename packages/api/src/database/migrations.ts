@@ -1,5 +1,6 @@
 import type { Migration } from "kysely";
 import { auditMigration } from "../audit/migration.ts";
+import { pausesMigration } from "../control/migration.ts";
 import { historyMigration } from "../history/migration.ts";
 import { acknowledgementsMigration } from "../violations/migration.ts";
 
@@ -8,4 +9,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0001-audit": auditMigration,
   "0002-acknowledgements": acknowledgementsMigration,
   "0003-history": historyMigration,
+  "0004-pauses": pausesMigration,
 };

@@ -1,8 +1,7 @@
 import { createEventSource } from "eventsource-client";
 import { expect, test } from "vitest";
 import { holdOf, lateDropOf, partitionOf, snapshotOf, violationOf } from "../testing/bodies.ts";
-import { until, untilConnection, untilSequence } from "../testing/collecting.ts";
-import { type FakeEngine, json } from "../testing/fake-engine.ts";
+import { until, untilSequence } from "../testing/collecting.ts";
 import { failing, serving } from "../testing/serving.ts";
 import { appSummary, appView, holdPage, lateDropPage, recentTicks, violationPage } from "../wire/index.ts";
 
@@ -130,106 +129,6 @@ test("a client that goes away leaves no subscription behind", async () => {
     using stream = subscribed(at.url, { appId: "orders" });
     expect((await stream.next()).id).toBe("boot1-1");
   }
-});
-
-test("pause and resume reach the app as they were asked for, and answer what happened", async () => {
-  await using at = await serving();
-  const answer = await at.client.control.pause.mutate({
-    appId: "orders",
-    actor: "ana",
-    reason: "deploy",
-    expectedGeneration: 3,
-    timeToLiveMs: 60_000,
-  });
-  expect(answer).toEqual({
-    result: "pausing",
-    generation: 4,
-    lifecycle: { kind: "pausing", waitingFor: [] },
-  });
-  await at.client.control.resume.mutate({ appId: "orders", actor: "ana", reason: "done" });
-  expect(at.engine.asked("/pause").map(({ body }) => JSON.parse(body))).toEqual([
-    { actor: "ana", reason: "deploy", expectedGeneration: 3, timeToLiveMs: 60_000 },
-  ]);
-  expect(at.engine.asked("/resume").map(({ body }) => JSON.parse(body))).toEqual([
-    { actor: "ana", reason: "done" },
-  ]);
-  expect(at.engine.asked("/pause")[0]?.headers["content-type"]).toBe("application/json");
-});
-
-const refused = (code: string, message: string) => ({ error: { code, message } });
-const stale = "the app is at generation 5, not 3; look again";
-
-test.each<
-  [string, (engine: FakeEngine) => void, { code: string; httpStatus: number; apiCode: string }, RegExp]
->([
-  [
-    "a refusal passes on the app's own words",
-    (engine) => engine.bend("/pause", (r) => json(r, 409, refused("stale-generation", stale))),
-    { code: "CONFLICT", httpStatus: 409, apiCode: "refused" },
-    /^the app is at generation 5, not 3; look again$/,
-  ],
-  [
-    "an answer that is no answer",
-    (engine) => engine.bend("/pause", (r) => json(r, 200, { result: "done" })),
-    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
-    /answered POST \/pause wrongly.*: result: Invalid option/,
-  ],
-  [
-    "an answer that is not JSON",
-    (engine) => engine.bend("/pause", (r) => void r.end("<html>")),
-    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
-    /its answer is not JSON/,
-  ],
-  [
-    "an answer without end",
-    (engine) => engine.bend("/pause", (r) => void r.end("x".repeat(200_000))),
-    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "too-large" },
-    /its answer is larger than 100000 bytes/,
-  ],
-  [
-    "a redirect",
-    (engine) => engine.bend("/pause", (r) => void r.writeHead(307, { location: engine.url }).end()),
-    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
-    /redirect, which is not followed/,
-  ],
-  [
-    "a 409 without a reason",
-    (engine) => engine.bend("/pause", (r) => json(r, 409, {})),
-    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
-    /with status 409$/,
-  ],
-  [
-    "another refusal",
-    (engine) => engine.bend("/pause", (r) => json(r, 403, refused("forbidden-host", "ask for localhost"))),
-    { code: "BAD_GATEWAY", httpStatus: 502, apiCode: "bad-answer" },
-    /with status 403: ask for localhost$/,
-  ],
-])("%s", async (_, bend, data, message) => {
-  await using at = await serving();
-  bend(at.engine);
-  const pausing = at.client.control.pause.mutate({ appId: "orders", actor: "ana", reason: "deploy" });
-  const failure = await failing(pausing);
-  expect(failure.data).toEqual(data);
-  expect(failure.message).toMatch(message);
-});
-
-test("an app that does not answer in time is told apart from one that refuses", async () => {
-  await using at = await serving({ answerTimeoutMs: 50 });
-  at.engine.bend("/pause", () => undefined);
-  const pausing = at.client.control.pause.mutate({ appId: "orders", actor: "ana", reason: "deploy" });
-  const { message, data } = await failing(pausing);
-  expect(data).toEqual({ code: "TIMEOUT", httpStatus: 408, apiCode: "timeout" });
-  expect(message).toBe(`app "orders" at ${at.engine.url} did not answer POST /pause within 0.05 s`);
-});
-
-test("an app that is down cannot be paused, and it is said where it was looked for", async () => {
-  await using at = await serving();
-  await at.engine.stop();
-  await untilConnection(at.app, "unreachable");
-  const pausing = at.client.control.pause.mutate({ appId: "orders", actor: "ana", reason: "deploy" });
-  const { message, data } = await failing(pausing);
-  expect(data).toEqual({ code: "SERVICE_UNAVAILABLE", httpStatus: 503, apiCode: "unreachable" });
-  expect(message).toBe(`app "orders" at ${at.engine.url}: connection refused: nothing listens there`);
 });
 
 test("an app that is not configured is named, with those that are", async () => {

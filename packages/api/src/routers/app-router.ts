@@ -1,6 +1,8 @@
 import { router } from "../trpc.ts";
 import { appsRouter } from "./apps.ts";
+import { auditRouter } from "./audit.ts";
 import { controlRouter } from "./control.ts";
+import { diagnosisRouter } from "./diagnosis.ts";
 import { holdsRouter } from "./holds.ts";
 import { lanesRouter } from "./lanes.ts";
 import { lateDropsRouter } from "./late-drops.ts";
@@ -14,11 +16,13 @@ export const appRouter = router({
   apps: appsRouter,
   watermarks: watermarksRouter,
   holds: holdsRouter,
+  diagnosis: diagnosisRouter,
   lateDrops: lateDropsRouter,
   violations: violationsRouter,
   lanes: lanesRouter,
   topology: topologyRouter,
   control: controlRouter,
+  audit: auditRouter,
   time: timeRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -16,6 +16,21 @@ export {
 } from "./acknowledgements.ts";
 export { type AppSummary, appSummary, type ListedApp, listedApp } from "./app-summary.ts";
 export { type AppView, appView } from "./app-view.ts";
+export { type AppsConfiguration, appsConfiguration } from "./apps-configuration.ts";
+export {
+  type AuditAction,
+  type AuditDetail,
+  type AuditEntry,
+  type Audited,
+  type AuditOutcome,
+  type AuditPage,
+  type AuditQuery,
+  auditDetail,
+  auditEntry,
+  audited,
+  auditPage,
+  auditQuery,
+} from "./audit.ts";
 export {
   type ClockSkew,
   callerSkew,
@@ -24,9 +39,50 @@ export {
   serverTime,
   skewLimitMs,
 } from "./clock-skew.ts";
-export { type AppsConfiguration, appsConfiguration } from "./apps-configuration.ts";
 export { type Connection, type ConnectionKind, connection } from "./connection.ts";
+export {
+  type AcknowledgedPause,
+  type AcknowledgePauseRequest,
+  type AppDrain,
+  acknowledgedPause,
+  acknowledgePauseRequest,
+  appDrain,
+  type ControlledApp,
+  type ControlledApps,
+  type ControlResult,
+  type ControlTarget,
+  controlAppsMax,
+  controlledApps,
+  type Drain,
+  type DrainHolder,
+  drainPatienceMs,
+  type EndedPause,
+  type EndedPauses,
+  endedPause,
+  endedPauses,
+  type PauseAppsRequest,
+  pauseAppsRequest,
+  pausesKeptMax,
+  type ResumeAppsRequest,
+  resumeAppsRequest,
+} from "./control.ts";
 export { ageOf, type DataAge, dataAge, staleAfterMs } from "./data-age.ts";
+export {
+  type CatchUp,
+  type Counterfactual,
+  type Diagnosis,
+  type DiagnosisState,
+  diagnosis,
+  type EventTimeRate,
+  type Evidence,
+  type Holder,
+  type IdlenessFact,
+  type LagRate,
+  type Rates,
+  type Release,
+  type Since,
+  type Span,
+} from "./diagnosis.ts";
 export {
   type Freshness,
   freshness,
@@ -44,6 +100,14 @@ export {
   violationPage,
 } from "./entry-pages.ts";
 export {
+  type ContestedPartition,
+  contestedPartition,
+  type InstanceRole,
+  type InstanceSummary,
+  instanceRole,
+  instanceSummary,
+} from "./instance-summary.ts";
+export {
   type FilteredLateDropPage,
   filteredLateDropPage,
   type GraceFigures,
@@ -56,14 +120,7 @@ export {
   lateDropFigures,
   lateDropFilter,
 } from "./late-drop-figures.ts";
-export {
-  type ContestedPartition,
-  contestedPartition,
-  type InstanceRole,
-  type InstanceSummary,
-  instanceRole,
-  instanceSummary,
-} from "./instance-summary.ts";
+export { type LifecycleChange, lifecycleChange } from "./lifecycle-change.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
 export {
   type RecentTick,

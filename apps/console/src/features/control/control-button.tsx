@@ -1,6 +1,6 @@
 "use client";
 
-import type { AppSummary } from "@stoatflow/api";
+import type { AppSummary, ControlledApps } from "@stoatflow/api";
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { groupDigits } from "../../lib/format/integer.ts";
@@ -8,13 +8,18 @@ import { visibleText } from "../../lib/format/visible-text.ts";
 import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ControlDialog, type ControlForm } from "./control-dialog.tsx";
+import { notDone } from "./not-done.ts";
 import { type Verb, verbFor } from "./verb.ts";
 
 /** Pauses or resumes an app, after a dialog that says what that will do. */
 export function ControlButton({ summary }: { readonly summary: AppSummary }) {
   const trpc = useTRPC();
   const [asking, setAsking] = useState<Verb | undefined>(undefined);
-  const done = { onSuccess: () => setAsking(undefined) };
+  const done = {
+    onSuccess: ({ results: [app] }: ControlledApps) => {
+      if (app !== undefined && notDone(app.result) === undefined) setAsking(undefined);
+    },
+  };
   const pause = useMutation(trpc.control.pause.mutationOptions(done));
   const resume = useMutation(trpc.control.resume.mutationOptions(done));
   const opener = useRef<HTMLButtonElement>(null);
@@ -28,8 +33,12 @@ export function ControlButton({ summary }: { readonly summary: AppSummary }) {
     setAsking(verb);
   };
   const submit = ({ actor, reason, timeToLiveMs }: ControlForm): void => {
-    const seen = summary.generation === null ? {} : { expectedGeneration: summary.generation };
-    const request = { appId: id, actor, reason, ...seen };
+    const { bootId, generation } = summary;
+    const seen = {
+      ...(generation === null ? {} : { expectedGeneration: generation }),
+      ...(bootId === null ? {} : { expectedBootId: bootId }),
+    };
+    const request = { apps: [{ appId: id, ...seen }], actor, reason };
     if (asking === "resume") resume.mutate(request);
     else pause.mutate(timeToLiveMs === undefined ? request : { ...request, timeToLiveMs });
   };
@@ -51,13 +60,25 @@ export function ControlButton({ summary }: { readonly summary: AppSummary }) {
         effects={asking === "resume" ? resumeEffects(summary) : pauseEffects(summary)}
         withTimeToLive={asking === "pause"}
         busy={call.isPending}
-        refusal={call.error === null ? undefined : `Not done: ${visibleText(call.error.message)}`}
+        refusal={refusalOf(call)}
         opener={opener}
         onClose={() => setAsking(undefined)}
         onSubmit={submit}
       />
     </>
   );
+}
+
+function refusalOf({
+  data,
+  error,
+}: {
+  readonly data: ControlledApps | undefined;
+  readonly error: { readonly message: string } | null;
+}): string | undefined {
+  if (error !== null) return `Not done: ${visibleText(error.message)}`;
+  const [app] = data?.results ?? [];
+  return app === undefined ? undefined : notDone(app.result);
 }
 
 function pauseEffects({ lag }: AppSummary): readonly string[] {

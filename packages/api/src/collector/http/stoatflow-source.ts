@@ -68,7 +68,8 @@ export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatF
     const answer = await call("POST", verb, { body: request });
     if (answer.status === 200) return checked(controlAnswer, `POST /${verb}`, answer.value);
     const refused = refusal.safeParse(answer.value);
-    if (answer.status === 409 && refused.success) throw new ControlRefused(refused.data.error);
+    if (answer.status >= 400 && answer.status < 500 && refused.success)
+      throw new ControlRefused(refused.data.error);
     throw unexpected(`POST /${verb}`, answer);
   }
 

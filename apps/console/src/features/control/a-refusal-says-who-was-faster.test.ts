@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { notDone } from "./not-done.ts";
+
+const atMs = 1_790_000_000_000;
+
+test("what was done, and what there was nothing to do for, is no refusal", () => {
+  const lifecycle = { kind: "paused" as const, sinceMs: atMs };
+  expect(notDone({ kind: "done", generation: 1, lifecycle })).toBeUndefined();
+  expect(notDone({ kind: "unchanged", generation: 1, lifecycle })).toBeUndefined();
+});
+
+test("a stale click says what was done since, and by whom", () => {
+  expect(
+    notDone({
+      kind: "stale",
+      reason: "generation 5, not 3",
+      restarted: false,
+      now: { generation: 5, lifecycle: "running", pauseReasons: [] },
+      changes: [
+        { kind: "paused", generation: 4, atMs, actor: "ben", reason: "schema change" },
+        { kind: "expired", generation: 5, atMs, actor: null, reason: null },
+      ],
+    }),
+  ).toBe("Not done: generation 5, not 3; ben paused it: “schema change”; its pause ended by itself");
+});
+
+test("what may have been done is not called undone", () => {
+  expect(notDone({ kind: "unknown", reason: "no answer within 10 s" })).toBe(
+    "It may have been done: no answer within 10 s",
+  );
+  expect(notDone({ kind: "unreachable", reason: "connection refused" })).toBe("Not done: connection refused");
+  expect(notDone({ kind: "refused", code: "not-allowed-now", reason: "it is stopping" })).toBe(
+    "Not done: it is stopping",
+  );
+});

@@ -1,0 +1,59 @@
+import type { ControlAnswer } from "@stoatflow/engine/wire";
+import { ApiError } from "../api-error.ts";
+import { ControlRefused } from "../collector/control-refused.ts";
+import { messageOf, oneLine } from "../one-line.ts";
+import type { AppSummary, ControlResult, ControlTarget } from "../wire/index.ts";
+
+export function resultOfAnswer({ result, generation, lifecycle }: ControlAnswer): ControlResult {
+  return { kind: result === "unchanged" ? "unchanged" : "done", generation, lifecycle };
+}
+
+/**
+ * What a call that failed means for the app: whether it was asked at all, said no, or may have done it. What is not known
+ * to have failed is `unknown`, never `unreachable`: nobody is to repeat by mistake what was done.
+ */
+export function resultOfThrown(thrown: unknown, target: ControlTarget): ControlResult {
+  const reason = messageOf(thrown);
+  if (thrown instanceof ControlRefused) return resultOfRefusal(thrown, target);
+  if (!(thrown instanceof ApiError)) return { kind: "unknown", reason };
+  switch (thrown.code) {
+    case "unknown-app":
+      return { kind: "refused", code: "unknown-app", reason };
+    case "unreachable":
+      return { kind: "unreachable", reason };
+    case "refused":
+      return { kind: "refused", code: "other", reason };
+    default:
+      return { kind: "unknown", reason };
+  }
+}
+
+/** Where the app was started again since the caller looked, its generations say nothing of what the caller saw. */
+export function restartedSince(target: ControlTarget, summary: AppSummary): ControlResult | undefined {
+  const { expectedBootId } = target;
+  const { id, bootId, generation, lifecycle, pauseReasons } = summary;
+  if (expectedBootId === undefined || bootId === null || bootId === expectedBootId) return undefined;
+  return {
+    kind: "stale",
+    reason: oneLine(
+      `app "${id}" was started again since: it is run ${bootId}, not ${expectedBootId}; look again`,
+    ),
+    restarted: true,
+    now:
+      generation === null || lifecycle === null
+        ? null
+        : { generation, lifecycle: lifecycle.kind, pauseReasons: [...pauseReasons] },
+    changes: [],
+  };
+}
+
+function resultOfRefusal({ message, refusal }: ControlRefused, target: ControlTarget): ControlResult {
+  const { code, changed } = refusal;
+  if (code === "not-allowed-now") return { kind: "refused", code, reason: message };
+  if (code !== "stale-generation") return { kind: "refused", code: "other", reason: message };
+  if (changed === undefined)
+    return { kind: "stale", reason: message, restarted: false, now: null, changes: [] };
+  const { changes, ...now } = changed;
+  const restarted = (target.expectedGeneration ?? 0) > now.generation;
+  return { kind: "stale", reason: message, restarted, now, changes };
+}

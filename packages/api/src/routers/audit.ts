@@ -1,0 +1,10 @@
+import { listAudit } from "../services/list-audit.ts";
+import { procedure, router } from "../trpc.ts";
+import { auditPage, auditQuery } from "../wire/index.ts";
+
+export const auditRouter = router({
+  list: procedure
+    .input(auditQuery)
+    .output(auditPage)
+    .query(({ ctx, input }) => listAudit(ctx, input)),
+});
