@@ -19,7 +19,6 @@ import {
   toTrpcError,
 } from "@stoatflow/api";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
-import type { Logger } from "pino";
 import { lateDropExportPath } from "./guard.ts";
 import { refuse } from "./refuse.ts";
 
@@ -31,7 +30,8 @@ const stalledAfterMs = 60_000;
 
 export interface LateDropExportOptions {
   readonly createContext: () => ApiContext;
-  readonly logger: Pick<Logger, "warn" | "error">;
+  /** pino's logger, or anything with its `warn`. */
+  readonly logger: { warn(about: object, message: string): void };
   /** @default 60 s */
   readonly stalledAfterMs?: number;
 }

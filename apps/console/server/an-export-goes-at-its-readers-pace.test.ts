@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import http from "node:http";
+import type net from "node:net";
+import type { ApiContext, Collectors, LateDropEntry } from "@stoatflow/api";
+import { afterEach, expect, test, vi } from "vitest";
+import { lateDropOf } from "../test/fake/entries.ts";
+import { LateDropExports } from "./late-drop-export.ts";
+
+const payload = { encoding: "utf8" as const, text: "x".repeat(8000), sizeBytes: 8000, truncated: false };
+
+/** An app with more late drops than a socket holds, and what it was asked for. */
+function endless() {
+  let given = 0;
+  const app = {
+    async lateDrops({ before }: { before?: string | undefined }) {
+      const newest = before === undefined ? 90_000 : Number(before) - 1;
+      const items = Array.from({ length: 20 }, (_, i): LateDropEntry => {
+        return { ...lateDropOf(newest - i, 1), id: String(newest - i), value: payload, bootId: "boot1" };
+      });
+      given += items.length;
+      const nextBefore = newest > 20 ? String(newest - 19) : null;
+      return {
+        items,
+        nextBefore,
+        total: 90_000,
+        retained: 90_000,
+        olderThanRetained: false,
+        freshness: { kind: "current" as const },
+      };
+    },
+  };
+  return { app, given: () => given };
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function serving(options: { readonly stalledAfterMs?: number } = {}) {
+  const { app, given } = endless();
+  const collectors = { get: () => app } as Partial<Record<keyof Collectors, unknown>> as Collectors;
+  const context = { collectors, clock: { nowMs: () => 1 } } as Partial<ApiContext> as ApiContext;
+  let onWarning: (message: string) => void = () => undefined;
+  const warned = new Promise<string>((resolve) => {
+    onWarning = resolve;
+  });
+  const logger = { warn: (_about: object, message: string) => onWarning(message) };
+  const exports = new LateDropExports({ createContext: () => context, logger, ...options });
+  const server = http.createServer((request, response) => {
+    exports.serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as net.AddressInfo;
+  const url = `http://127.0.0.1:${port}/api/export/late-drops?app=orders&format=ndjson`;
+  return { url, given, warned };
+}
+
+async function opened(url: string, method = "GET") {
+  const request = http.request(url, { method, agent: false }).end();
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  // A test that leaves in the middle is told so.
+  response.on("error", () => undefined);
+  return { request, response };
+}
+
+const patience = { timeout: 20_000 };
+
+/** What lies between a slow reader and the file: the buffers of two sockets, a piece and a page. */
+const betweenBytesMax = 24 * 1024 * 1024;
+
+test("a file is made as fast as it is read, and what is in between is bounded", async () => {
+  const { url, given } = await serving();
+  const { request, response } = await opened(url);
+  let read = 0;
+  for await (const chunk of response) {
+    read += (chunk as Buffer).length;
+    expect(given() * payload.text.length - read).toBeLessThan(betweenBytesMax);
+    if (read > 96 * 1024 * 1024) break;
+  }
+  expect(read).toBeGreaterThan(96 * 1024 * 1024);
+  request.destroy();
+});
+
+test("a reader that leaves ends its file, and makes room for the next", async () => {
+  const { url, given } = await serving();
+  const all = await Promise.all([1, 2, 3, 4].map(() => opened(url)));
+  const refused = await opened(url);
+  expect(refused.response.statusCode).toBe(429);
+  let text = "";
+  for await (const chunk of refused.response) text += String(chunk);
+  expect(JSON.parse(text)).toEqual({
+    error: { code: "too-many-exports", message: "4 exports are under way already; wait for one to end." },
+  });
+  all[0]?.request.destroy();
+  const next = await vi.waitFor(async () => {
+    const attempt = await opened(url);
+    if (attempt.response.statusCode === 200) return attempt;
+    attempt.request.destroy();
+    throw new Error("still refused");
+  }, patience);
+  for (const { request } of [...all, next]) request.destroy();
+  // Once all have left there is room for as many again, so nobody reads on for one that is gone.
+  await vi.waitFor(async () => {
+    const again = await Promise.all([1, 2, 3, 4].map(() => opened(url)));
+    for (const { request } of again) request.destroy();
+    expect(again.map(({ response }) => response.statusCode)).toEqual([200, 200, 200, 200]);
+  }, patience);
+  expect(given()).toBeLessThan(90_000);
+});
+
+test("a reader that takes nothing is gone after a while, and does not keep a place", async () => {
+  const { url, warned } = await serving({ stalledAfterMs: 50 });
+  const stalled = await opened(url);
+  expect(await warned).toBe("an export was ended: its reader took nothing");
+  const four = await Promise.all([1, 2, 3, 4].map(() => opened(url)));
+  expect(four.map(({ response }) => response.statusCode)).toEqual([200, 200, 200, 200]);
+  for (const { request } of four) request.destroy();
+  stalled.response.resume();
+  await new Promise((resolve) => stalled.response.once("close", resolve));
+  expect(stalled.response.complete).toBe(false);
+});
+
+test("whoever asks for the head alone makes no file", async () => {
+  const { url, given } = await serving();
+  const { response } = await opened(url, "HEAD");
+  expect(response.statusCode).toBe(200);
+  expect(response.headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");
+  response.resume();
+  await once(response, "end");
+  expect(given()).toBe(20);
+});
+
+test("another file than those that there are is none", async () => {
+  const { url } = await serving();
+  const { response } = await opened(url.replace("late-drops", "violations"));
+  expect(response.statusCode).toBe(404);
+});
