@@ -68,9 +68,10 @@ function holderOf({ watermarks: { heldBackBy, partitions } }: FeedSnapshot) {
 }
 
 /** Exact beyond 2^53, since a sum of lags may be (invariant 16). A sum of none is no number (invariant 15). */
-function lagOf({
-  watermarks: { partitions },
-}: FeedSnapshot): Pick<AppSummary, "lag" | "partitionsWithoutLag"> {
+export function lagOf({ watermarks: { partitions } }: FeedSnapshot): {
+  readonly lag: string | null;
+  readonly partitionsWithoutLag: number;
+} {
   let sum = 0n;
   let known = 0;
   for (const { lag } of partitions) {

@@ -1,6 +1,7 @@
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { nextGlobalWatermark } from "../../../engine/src/watermark/global-watermark.ts";
 import { partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { counterfactuals, counterfactualsMax } from "./counterfactuals.ts";
 
@@ -17,29 +18,25 @@ const partitions = fc
     { maxLength: 9 },
   )
   .map((all) =>
-    all.map(({ isTable, isOld, ...change }, i) =>
-      partitionOf(i, {
-        ...change,
-        ...(isOld ? {} : { counts: change.idleSinceMs === null && !isTable }),
-      }),
-    ),
+    all.map(({ isTable, isOld, ...change }, i): PartitionWatermark => {
+      const takesPart = isTable ? "left-out" : change.idleSinceMs === null ? "counts" : "idle";
+      return partitionOf(i, { ...change, ...(isOld ? {} : { takesPart }) });
+    }),
   );
 
-const contributed = ({ watermarkMs, previewWatermarkMs }: PartitionWatermark) =>
-  watermarkMs !== null && previewWatermarkMs !== null
-    ? Math.max(watermarkMs, previewWatermarkMs)
-    : (watermarkMs ?? previewWatermarkMs);
-const countsIn = ({ idleSinceMs, counts }: PartitionWatermark) => counts ?? idleSinceMs === null;
+const isIdle = ({ takesPart, idleSinceMs }: PartitionWatermark) =>
+  takesPart ? takesPart === "idle" : idleSinceMs !== null;
+const isLeftOut = ({ takesPart }: PartitionWatermark) => takesPart === "left-out";
+const countsIn = (one: PartitionWatermark) => !isIdle(one) && !isLeftOut(one);
 
-/** The rule in other words: who counts, else who is idle; the lowest of the ones, the highest of the others. */
+/** What the engine itself would make of them. */
 function globalOf(all: readonly PartitionWatermark[], currentMs: number | null): number | null {
-  const counting = all.filter(countsIn).map(contributed);
-  if (counting.includes(null)) return currentMs;
-  const idle = all.filter(({ idleSinceMs }) => idleSinceMs !== null).map(contributed);
-  const values = (counting.length > 0 ? counting : idle).filter((value) => value !== null);
-  if (values.length === 0) return currentMs;
-  const reached = counting.length > 0 ? Math.min(...values) : Math.max(...values);
-  return currentMs === null ? reached : Math.max(currentMs, reached);
+  const contributions = all.map((one) => {
+    const values = [one.watermarkMs, one.previewWatermarkMs].filter((value) => value !== null);
+    const valueMs = values.length === 0 ? undefined : Math.max(...values);
+    return { idle: isIdle(one), leftOut: isLeftOut(one), valueMs };
+  });
+  return nextGlobalWatermark(currentMs ?? undefined, contributions) ?? null;
 }
 
 function told(all: readonly PartitionWatermark[], globalWatermarkMs: number | null, holder?: number) {
@@ -61,7 +58,7 @@ describe("what the watermark would be without a partition", () => {
             ...partitionOf(index),
             ...all[index],
             idleSinceMs: 9,
-            counts: false,
+            takesPart: "idle",
           });
           expect(one.watermarkMs).toBe(globalOf(idle, currentMs));
           const rest = all.toSpliced(index, 1);

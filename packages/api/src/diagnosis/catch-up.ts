@@ -1,7 +1,7 @@
 /** When an app has caught up if it goes on as it did: pure. */
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
-import type { CatchUp, EventTimeRate, LagRate, Rates, Span } from "../wire/diagnosis.ts";
-import type { LagMove } from "./rates.ts";
+import type { CatchUp, EventTimeRate, Rates, Span } from "../wire/diagnosis.ts";
+import type { LagMove, Unknown } from "./rates.ts";
 
 /** What takes longer is as good as never. */
 export const horizonMs = 31_536_000_000;
@@ -13,7 +13,6 @@ export const caughtUpWithinMs = 10_000;
 export const closingMin = 0.01;
 
 type Estimate = Exclude<CatchUp, { readonly kind: "caught-up" | "not-known" }>;
-type Unknown = Extract<LagRate, { readonly kind: "not-known" }>;
 
 /** How long the lag lasts if it drains as it did over the basis. */
 export function drainEstimate({ basis, lag, drained }: LagMove): Estimate {

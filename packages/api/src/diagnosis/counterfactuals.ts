@@ -1,5 +1,10 @@
 /** "If this partition were idle": pure, from one tick, by the rule of the global watermark (invariant 6). */
-import { comparePartitions, type FeedSnapshot, type PartitionWatermark } from "@stoatflow/engine/wire";
+import {
+  comparePartitions,
+  type FeedSnapshot,
+  type PartitionWatermark,
+  type TakesPart,
+} from "@stoatflow/engine/wire";
 import type { Counterfactual } from "../wire/diagnosis.ts";
 
 export const counterfactualsMax = 5;
@@ -8,30 +13,46 @@ interface Contribution {
   readonly of: PartitionWatermark;
   /** Its preview, else its watermark. */
   readonly valueMs: number | null;
-  readonly part: "counts" | "idle" | "left-out";
+  readonly part: TakesPart;
 }
 
 /** What the holder, and each of the lowest partitions that count, keeps event time from. */
 export function counterfactuals({ watermarks }: FeedSnapshot): Counterfactual[] {
   const { globalWatermarkMs, heldBackBy, partitions } = watermarks;
-  const all = partitions.map(contributionOf);
-  const counting = all.filter(({ part }) => part === "counts").sort(lowestFirst);
-  const isHolder = ({ of }: Contribution) => heldBackBy !== null && comparePartitions(of, heldBackBy) === 0;
-  const chosen = [...counting.filter(isHolder), ...counting.filter((one) => !isHolder(one))];
-  const idleMs = highest(all.filter(({ part }) => part === "idle"));
-  return chosen.slice(0, counterfactualsMax).map((one) => ifIdle(one, counting, idleMs, globalWatermarkMs));
+  const lowest: Contribution[] = [];
+  let holder: Contribution | undefined;
+  let idleMs: number | null = null;
+  for (const partition of partitions) {
+    const one = contributionOf(partition);
+    if (one.part === "idle") idleMs = highest(idleMs, one.valueMs);
+    if (one.part !== "counts") continue;
+    keepLowest(lowest, one);
+    if (heldBackBy !== null && comparePartitions(partition, heldBackBy) === 0) holder = one;
+  }
+  const others = lowest.filter((one) => one !== holder);
+  const chosen = holder === undefined ? others : [holder, ...others];
+  return chosen.slice(0, counterfactualsMax).map((one) => ifIdle(one, lowest, idleMs, globalWatermarkMs));
 }
 
-/** @param counting lowest first, those without a value before all. */
+/** Keeps those that are told of; whoever one of them would hand over to is another of them. */
+function keepLowest(lowest: Contribution[], one: Contribution): void {
+  const last = lowest.at(-1);
+  const isFull = lowest.length >= counterfactualsMax;
+  if (isFull && last !== undefined && lowestFirst(last, one) <= 0) return;
+  const place = lowest.findIndex((other) => lowestFirst(one, other) < 0);
+  lowest.splice(place < 0 ? lowest.length : place, 0, one);
+  if (lowest.length > counterfactualsMax) lowest.pop();
+}
+
+/** @param lowest of those that count, lowest first, those without a value before all. */
 function ifIdle(
   one: Contribution,
-  counting: readonly Contribution[],
+  lowest: readonly Contribution[],
   idleMs: number | null,
   currentMs: number | null,
 ): Counterfactual {
-  const next = counting.find((other) => other !== one);
-  const candidateMs = next === undefined ? highest([one], idleMs) : next.valueMs;
-  const watermarkMs = highest([], candidateMs, currentMs);
+  const next = lowest.find((other) => other !== one);
+  const watermarkMs = highest(currentMs, next === undefined ? highest(one.valueMs, idleMs) : next.valueMs);
   return {
     ...refOf(one.of),
     valueMs: one.valueMs,
@@ -41,12 +62,11 @@ function ifIdle(
   };
 }
 
-/** Engines that do not say who counts leave out the idle alone. */
+/** An older engine does not say who takes part; that a partition is idle it does. */
 function contributionOf(of: PartitionWatermark): Contribution {
-  const valueMs = highest([], of.watermarkMs, of.previewWatermarkMs);
+  const valueMs = highest(of.watermarkMs, of.previewWatermarkMs);
   if (of.state === "revoked") return { of, valueMs, part: "left-out" };
-  if (of.idleSinceMs !== null) return { of, valueMs, part: "idle" };
-  return { of, valueMs, part: of.counts === false ? "left-out" : "counts" };
+  return { of, valueMs, part: of.takesPart ?? (of.idleSinceMs === null ? "counts" : "idle") };
 }
 
 function lowestFirst(a: Contribution, b: Contribution): number {
@@ -55,12 +75,9 @@ function lowestFirst(a: Contribution, b: Contribution): number {
   return b.valueMs === null ? 1 : a.valueMs - b.valueMs;
 }
 
-function highest(of: readonly Contribution[], ...others: readonly (number | null)[]): number | null {
-  let most: number | null = null;
-  for (const value of [...of.map(({ valueMs }) => valueMs), ...others]) {
-    if (value !== null && (most === null || value > most)) most = value;
-  }
-  return most;
+function highest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
 }
 
 function refOf({ topic, partition }: PartitionWatermark): Pick<Counterfactual, "topic" | "partition"> {

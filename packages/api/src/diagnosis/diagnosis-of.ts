@@ -1,12 +1,13 @@
 /** The whole answer to "why isn't event time moving?", from one tick and what is remembered of those before: pure. */
-import { comparePartitions, type FeedSnapshot } from "@stoatflow/engine/wire";
+import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
+import { lagOf } from "../collector/summary.ts";
 import type { Trace } from "../collector/trail.ts";
 import type { Diagnosis, Holder, Rates } from "../wire/diagnosis.ts";
 import type { Connection } from "../wire/index.ts";
 import { eventTimeCatchUp, lagCatchUp } from "./catch-up.ts";
 import { counterfactuals } from "./counterfactuals.ts";
 import { evidenceOf } from "./evidence.ts";
-import { eventTimeRate, lagMove, lagRateOf, partitionLagMove } from "./rates.ts";
+import { eventTimeRate, lagMove, lagRateOf, type Measurable, measurable, type Unknown } from "./rates.ts";
 import { releaseOf } from "./release.ts";
 import { sinceOf, stateOf } from "./state.ts";
 
@@ -23,15 +24,17 @@ export function diagnosisOf({ appId, connection, trace, nowMs }: Diagnosed): Dia
   const about = { appId, connection, serverNowMs: nowMs };
   if (trace === undefined) return { ...about, ...nothing };
   const { snapshot, receivedAtMs } = trace.tick;
-  const { bootId, instanceId, sequence, atMs } = snapshot;
+  const { bootId, instanceId, sequence, atMs, watermarks } = snapshot;
+  const over = measurable(snapshot, trace.samples);
+  const own = holdingPartition(snapshot);
   return {
     ...about,
     state: stateOf(trace, connection, nowMs),
     tick: { bootId, instanceId, sequence, atMs, receivedAtMs },
-    globalWatermarkMs: snapshot.watermarks.globalWatermarkMs,
-    holder: holderOf(snapshot, trace),
+    globalWatermarkMs: watermarks.globalWatermarkMs,
+    holder: holderOf(trace, own, over),
     counterfactuals: counterfactuals(snapshot),
-    rates: ratesOf(snapshot, trace),
+    rates: ratesOf(trace, own, over),
   };
 }
 
@@ -51,12 +54,21 @@ const nothing = {
   },
 } satisfies Partial<Diagnosis>;
 
-function holderOf(snapshot: FeedSnapshot, { run, samples }: Trace): Holder | null {
-  const { heldBackBy, partitions } = snapshot.watermarks;
+function holdingPartition({ watermarks: { heldBackBy, partitions } }: FeedSnapshot) {
+  return heldBackBy === null
+    ? undefined
+    : partitions.find((one) => partitionId(one) === partitionId(heldBackBy));
+}
+
+function holderOf(
+  { tick: { snapshot }, run }: Trace,
+  own: PartitionWatermark | undefined,
+  over: Measurable | Unknown,
+): Holder | null {
+  const { heldBackBy } = snapshot.watermarks;
   if (heldBackBy === null || run === undefined) return null;
   const { topic, partition, reason } = heldBackBy;
-  const own = partitions.find((one) => comparePartitions(one, heldBackBy) === 0);
-  const move = partitionLagMove(snapshot, samples, heldBackBy);
+  const move = lagMove(over, partitionId(heldBackBy));
   const evidence = evidenceOf(snapshot, heldBackBy, own, move);
   return {
     topic,
@@ -69,25 +81,20 @@ function holderOf(snapshot: FeedSnapshot, { run, samples }: Trace): Holder | nul
   };
 }
 
-function ratesOf(snapshot: FeedSnapshot, { samples }: Trace): Rates {
-  const { heldBackBy, partitions } = snapshot.watermarks;
-  const holder = heldBackBy && partitions.find((one) => comparePartitions(one, heldBackBy) === 0);
+function ratesOf(
+  { tick: { snapshot }, samples }: Trace,
+  own: PartitionWatermark | undefined,
+  over: Measurable | Unknown,
+): Rates {
   const eventTime = eventTimeRate(snapshot, samples);
-  const move = lagMove(snapshot, samples);
-  const lagNow = lagNowOf(snapshot);
+  const move = lagMove(over);
+  const { lag, partitionsWithoutLag } = lagOf(snapshot);
+  const lagNow = lag === null ? null : { total: lag, partitionsWithout: partitionsWithoutLag };
   return {
     eventTime,
     lag: lagRateOf(move),
     lagNow,
-    eventTimeCatchUp: eventTimeCatchUp(snapshot, eventTime, holder?.boundMs ?? 0, lagNow),
+    eventTimeCatchUp: eventTimeCatchUp(snapshot, eventTime, own?.boundMs ?? 0, lagNow),
     lagCatchUp: lagCatchUp(move, lagNow),
   };
-}
-
-/** Exact: a sum of lags may be beyond 2^53 (invariant 16). */
-function lagNowOf({ watermarks: { partitions } }: FeedSnapshot): Rates["lagNow"] {
-  const known = partitions.flatMap(({ lag }) => (lag === null ? [] : BigInt(lag)));
-  if (known.length === 0) return null;
-  const total = known.reduce((sum, lag) => sum + lag, 0n).toString();
-  return { total, partitionsWithout: partitions.length - known.length };
 }

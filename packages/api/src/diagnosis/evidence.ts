@@ -1,7 +1,7 @@
 /** What the reason of a holder rests on: pure, from one tick. */
 import type { FeedSnapshot, HeldBackBy, Lane, PartitionWatermark } from "@stoatflow/engine/wire";
 import type { Evidence, IdlenessFact } from "../wire/diagnosis.ts";
-import { lagRateOf } from "./rates.ts";
+import { type LagMove, lagRateOf, type Unknown } from "./rates.ts";
 
 const lanesMax = 8;
 const commitsMax = 10;
@@ -11,7 +11,7 @@ export function evidenceOf(
   snapshot: FeedSnapshot,
   held: HeldBackBy,
   partition: PartitionWatermark | undefined,
-  move: Parameters<typeof lagRateOf>[0],
+  move: LagMove | Unknown,
 ): Evidence {
   const { reason } = held;
   const idleness: IdlenessFact = held.idleness ?? { kind: "not-told" };

@@ -1,5 +1,5 @@
 /** How fast things go, from the samples of one unbroken history: pure, exact, and never of less than 10 s. */
-import { type FeedSnapshot, partitionId } from "@stoatflow/engine/wire";
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { lagAt, type PositionSample, sampleOf } from "../collector/position-sample.ts";
 import { isRunning } from "../collector/trail.ts";
 import type { EventTimeRate, LagRate, Span } from "../wire/diagnosis.ts";
@@ -16,7 +16,7 @@ export interface LagMove {
   readonly arrived: bigint;
 }
 
-type Unknown = Extract<LagRate, { readonly kind: "not-known" }>;
+export type Unknown = Extract<LagRate, { readonly kind: "not-known" }>;
 const notKnown = (why: Unknown["why"]): Unknown => ({ kind: "not-known", why });
 
 /** How far event time moved in a second of the app's clock, over the samples that have a watermark. */
@@ -35,38 +35,34 @@ export function eventTimeRate(snapshot: FeedSnapshot, samples: readonly Position
   return notKnown("too-short");
 }
 
-/** How the lag of all partitions whose lag is known went. */
-export function lagMove(snapshot: FeedSnapshot, samples: readonly PositionSample[]): LagMove | Unknown {
-  return moveOf(snapshot, samples, () => true);
+/** The ends of what can be measured: the oldest sample, and the newest tick as one. */
+export interface Measurable {
+  readonly basis: Span;
+  readonly from: PositionSample;
+  readonly now: PositionSample;
 }
 
-/** The same of one partition. */
-export function partitionLagMove(
-  snapshot: FeedSnapshot,
-  samples: readonly PositionSample[],
-  of: { readonly topic: string; readonly partition: number },
-): LagMove | Unknown {
-  const wanted = partitionId(of);
-  return moveOf(snapshot, samples, (id) => id === wanted);
-}
-
-function moveOf(
-  snapshot: FeedSnapshot,
-  samples: readonly PositionSample[],
-  isWanted: (id: string) => boolean,
-): LagMove | Unknown {
+export function measurable(snapshot: FeedSnapshot, samples: readonly PositionSample[]): Measurable | Unknown {
   if (!isRunning(snapshot)) return notKnown("not-running");
   const [from] = samples;
   const now = sampleOf(snapshot, from?.ids);
-  if (!now.ids.some(isWanted)) return notKnown("no-lag");
+  if (now.ids.length === 0) return notKnown("no-lag");
   const basis = from?.ids === now.ids ? spanBetween(from, now.atMs) : undefined;
-  if (from === undefined || basis === undefined) return notKnown("too-short");
+  return from === undefined || basis === undefined ? notKnown("too-short") : { basis, from, now };
+}
+
+/** How the lag went, of all partitions whose lag is known or of the one with this id. */
+export function lagMove(over: Measurable | Unknown, id?: string): LagMove | Unknown {
+  if ("kind" in over) return over;
+  const { basis, from, now } = over;
+  const only = id === undefined ? undefined : now.ids.indexOf(id);
+  if (only === -1) return notKnown("no-lag");
+  const places = only === undefined ? now.ids.keys() : [only];
   let lagBefore = 0n;
   let lag = 0n;
   let dispatched = 0n;
   let arrived = 0n;
-  for (const [at, id] of now.ids.entries()) {
-    if (!isWanted(id)) continue;
+  for (const at of places) {
     lagBefore += lagAt(from, at);
     lag += lagAt(now, at);
     dispatched += (now.positions[at] ?? 0n) - (from.positions[at] ?? 0n);

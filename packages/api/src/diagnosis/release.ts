@@ -1,7 +1,7 @@
 /** What lets event time go on, and when if that can be known: pure, from the evidence. */
 import type { Evidence, IdlenessFact, Release } from "../wire/diagnosis.ts";
 import { drainEstimate } from "./catch-up.ts";
-import type { LagMove, lagRateOf } from "./rates.ts";
+import type { LagMove, Unknown } from "./rates.ts";
 
 type When = Release["when"];
 type WhyNot = Extract<When, { readonly kind: "not-known" }>["why"];
@@ -9,7 +9,7 @@ type WhyNot = Extract<When, { readonly kind: "not-known" }>["why"];
 const notKnown = (why: WhyNot): When => ({ kind: "not-known", why });
 
 /** @param move how the lag of the holder went. */
-export function releaseOf(evidence: Evidence, move: Parameters<typeof lagRateOf>[0]): Release {
+export function releaseOf(evidence: Evidence, move: LagMove | Unknown): Release {
   switch (evidence.reason) {
     case "backlog":
       return { by: ["dispatch"], when: drained(move) };
@@ -33,7 +33,7 @@ export function releaseOf(evidence: Evidence, move: Parameters<typeof lagRateOf>
   }
 }
 
-function drained(move: LagMove | Extract<When, { readonly kind: "not-known" }>): When {
+function drained(move: LagMove | Unknown): When {
   return "kind" in move ? move : drainEstimate(move);
 }
 

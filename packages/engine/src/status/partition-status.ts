@@ -19,7 +19,7 @@ export function partitionStatus(of: DispatchPartition, facts: PartitionFacts): P
   return {
     ...source.partition,
     state: stateOf(of, facts.lifecycle),
-    counts: !of.idle && !of.leftOut,
+    takesPart: of.leftOut ? "left-out" : of.idle ? "idle" : "counts",
     strategy: facts.strategy,
     boundMs: facts.boundMs ?? null,
     watermarkMs: watermark.valueMs ?? null,

@@ -40,9 +40,10 @@ describe("the idleness of the partition that holds the watermark back", () => {
     await of.pass(1000);
     expect(holder(of).idleness).toEqual(idleness);
     await of.pass(idleness.idleAtMs - of.clock.nowMs() - 200);
-    expect(holder(of)).toMatchObject({ partition: 0, partitions: [{ counts: true }, { counts: true }] });
+    const counts = { takesPart: "counts" };
+    expect(holder(of)).toMatchObject({ partition: 0, partitions: [counts, counts] });
     await of.pass(400);
-    expect(of.app.look().watermarks.partitions[0]).toMatchObject({ state: "idle", counts: false });
+    expect(of.app.look().watermarks.partitions[0]).toMatchObject({ state: "idle", takesPart: "idle" });
   });
 
   it("stands still through a pause, with what is left of it", async () => {

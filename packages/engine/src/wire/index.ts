@@ -66,6 +66,8 @@ export {
   type PartitionWatermark,
   partitionState,
   partitionWatermark,
+  type TakesPart,
+  takesPart,
   type Watermarks,
   type WatermarksBody,
   watermarks,

@@ -58,14 +58,18 @@ export const heldBackBy = partitionRef.extend({
 });
 export type HeldBackBy = z.infer<typeof heldBackBy>;
 
+/**
+ * What a partition is for the global watermark: it is in the minimum; it is `idle`, and the maximum of the idle ones is
+ * the watermark where none is in the minimum; or it is left out, as a table's is without a backlog.
+ */
+export const takesPart = z.enum(["counts", "idle", "left-out"]);
+export type TakesPart = z.infer<typeof takesPart>;
+
 /** One partition at one tick. `null` is absence; `state` says why. */
 export const partitionWatermark = partitionRef.extend({
   state: partitionState,
-  /**
-   * Whether it is in the minimum: it is not idle, and no table's partition without a backlog. Missing in what older
-   * engines say.
-   */
-  counts: z.boolean().optional(),
+  /** Missing in what older engines say. */
+  takesPart: takesPart.optional(),
   strategy: z.enum(["bounded-out-of-orderness", "monotonous-timestamps", "custom"]),
   /** `null` with a custom generator, which keeps a rule of its own. */
   boundMs: z.int().min(0).nullable(),

@@ -270,7 +270,7 @@ export function fakePartition(partition: number, sequence: number): PartitionWat
     topic: "orders",
     partition,
     state: "active",
-    counts: true,
+    takesPart: "counts",
     strategy: "bounded-out-of-orderness",
     boundMs: 30_000,
     watermarkMs: 1_789_999_990_000 + sequence * 1000,
