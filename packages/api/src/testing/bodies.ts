@@ -21,6 +21,9 @@ export interface SnapshotOf {
   readonly holdsNext?: string;
   readonly violationsNext?: string;
   readonly capabilities?: readonly string[];
+  /** What of the status is not as usual. */
+  readonly status?: Partial<FeedSnapshot["status"]>;
+  readonly instanceId?: string;
 }
 
 export function partitionOf(partition: number, change: Partial<PartitionWatermark> = {}): PartitionWatermark {
@@ -55,9 +58,12 @@ export function snapshotOf({
   holdsNext = "0",
   violationsNext = "0",
   capabilities = ["pause", "late-drops", "holds", "violations"],
+  status = {},
+  instanceId = "orders-1",
 }: SnapshotOf = {}): FeedSnapshot {
   return {
     ...envelopeOf(bootId, sequence),
+    instanceId,
     capabilities: [...capabilities],
     status: {
       lifecycle: { kind: "running" },
@@ -92,6 +98,7 @@ export function snapshotOf({
       },
       durations: { epoch: noDurations, commit: noDurations, headHeld: noDurations },
       limits: {},
+      ...status,
     },
     watermarks: {
       globalWatermarkMs: startMs - 30_000,
