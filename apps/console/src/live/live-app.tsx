@@ -5,9 +5,10 @@
  * cache; {@link useLiveView} reads it there. Every panel of a page reads the same entry, so one render shows one tick.
  */
 import type { AppView } from "@stoatflow/api";
+import { applyWatchEvent } from "@stoatflow/api/wire";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSubscription } from "@trpc/tanstack-react-query";
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useRef } from "react";
 import { useTRPC } from "../trpc/context.ts";
 import { appendTick } from "./append-tick.ts";
 import { useBrowserNowMs, usePageVisible } from "./browser-clock.ts";
@@ -29,13 +30,18 @@ export function LiveApp({ appId, children }: { readonly appId: string; readonly 
   const trpc = useTRPC();
   const cache = useQueryClient();
   const visible = usePageVisible();
+  // What deltas are applied to: of this very stream, whatever becomes of the cache.
+  const streamed = useRef<AppView>(undefined);
   const recentKey = trpc.watermarks.recent.queryKey({ appId });
   const options = trpc.apps.watch.subscriptionOptions(
     { appId },
     {
       enabled: visible,
       onStarted: () => void cache.invalidateQueries({ queryKey: recentKey }),
-      onData: ({ data: view }) => {
+      onData: ({ data: event }) => {
+        const view = applyWatchEvent(streamed.current, event);
+        if (view === undefined) return;
+        streamed.current = view;
         const before = cache.getQueryData<AppView>(viewKey)?.snapshot?.rings;
         cache.setQueryData<AppView>(viewKey, view);
         const { snapshot } = view;

@@ -1,28 +1,9 @@
-import { createEventSource } from "eventsource-client";
 import { expect, test } from "vitest";
 import { holdOf, lateDropOf, partitionOf, snapshotOf, violationOf } from "../testing/bodies.ts";
 import { until, untilSequence } from "../testing/collecting.ts";
 import { failing, serving } from "../testing/serving.ts";
+import { subscribed } from "../testing/subscribed.ts";
 import { appSummary, appView, holdPage, lateDropPage, recentTicks, violationPage } from "../wire/index.ts";
-
-/** A subscription as a browser reads it: server-sent events with ids. */
-function subscribed(url: string, input: object, lastEventId?: string) {
-  const source = createEventSource({
-    url: `${url}/apps.watch?input=${encodeURIComponent(JSON.stringify(input))}`,
-    ...(lastEventId === undefined ? {} : { initialLastEventId: lastEventId }),
-  });
-  const events = source[Symbol.asyncIterator]();
-  return {
-    async next() {
-      for (;;) {
-        const { done, value } = await events.next();
-        if (done) throw new Error("the stream has ended");
-        if (value.event === undefined || value.event === "serialized-error") return value;
-      }
-    },
-    [Symbol.dispose]: () => source.close(),
-  };
-}
 
 test("what each query answers is what its schema says", async () => {
   await using at = await serving();
@@ -95,14 +76,14 @@ test("late drops whose payloads do not fit one answer together are had one by on
 test("a subscription begins at once and carries bootId-sequence as the id of each event", async () => {
   await using at = await serving();
   using stream = subscribed(at.url, { appId: "orders" });
-  const first = await stream.next();
-  expect(first.id).toBe("boot1-1");
-  const view = appView.parse(JSON.parse(first.data));
+  const first = await stream.nextView();
+  expect([first.id, first.kind]).toEqual(["boot1-1", "snapshot"]);
+  const view = appView.parse(first.view);
   expect(view).toMatchObject({ summary: { sequence: "1" }, snapshot: { sequence: "1" } });
   at.engine.tick({ partitions: [partitionOf(0, { endPosition: "9223372036854775807" })] });
-  const second = await stream.next();
+  const second = await stream.nextView();
   expect(second.id).toBe("boot1-2");
-  expect(appView.parse(JSON.parse(second.data)).snapshot?.watermarks.partitions).toMatchObject([
+  expect(appView.parse(second.view).snapshot?.watermarks.partitions).toMatchObject([
     { endPosition: "9223372036854775807" },
   ]);
 });
@@ -114,8 +95,12 @@ test("a subscription resumes by Last-Event-ID, and starts anew after a restart o
   await untilSequence(at.app, "3");
   {
     using resumed = subscribed(at.url, { appId: "orders", lastEventId: null }, "boot1-1");
-    expect((await resumed.next()).id).toBe("boot1-2");
-    expect((await resumed.next()).id).toBe("boot1-3");
+    expect(await resumed.nextView()).toMatchObject({ id: "boot1-2", kind: "snapshot" });
+    expect(await resumed.nextView()).toMatchObject({
+      id: "boot1-3",
+      kind: "delta",
+      view: { snapshot: { sequence: "3" } },
+    });
   }
   at.engine.restart({ bootId: "boot2" });
   await untilSequence(at.app, "1");
@@ -158,6 +143,6 @@ test("the newest tick of many is what a page's first value shows", async () => {
   for (let i = 0; i < 25; i += 1) at.engine.tick();
   await untilSequence(at.app, "26");
   using stream = subscribed(at.url, { appId: "orders" });
-  const { view } = { view: appView.parse(JSON.parse((await stream.next()).data)) };
+  const { view } = await stream.nextView();
   expect(view.snapshot?.atMs).toBe(before.atMs + 25_000);
 });

@@ -3,7 +3,7 @@ import { getAppsConfiguration } from "../services/get-apps-configuration.ts";
 import { listApps } from "../services/list-apps.ts";
 import { watchApp } from "../services/watch-app.ts";
 import { procedure, router } from "../trpc.ts";
-import { appsConfiguration, appView, listedApp } from "../wire/index.ts";
+import { appsConfiguration, listedApp, watchEvent } from "../wire/index.ts";
 import { appId, nothing } from "./input.ts";
 import { trackedStream } from "./tracked-stream.ts";
 
@@ -19,6 +19,6 @@ export const appsRouter = router({
     .query(({ ctx }) => getAppsConfiguration(ctx)),
   watch: procedure
     .input(z.object({ appId, lastEventId: z.string().max(100).nullish() }))
-    .output(trackedStream(appView))
+    .output(trackedStream(watchEvent))
     .subscription(({ ctx, input, signal }) => watchApp(ctx, input, signal ?? new AbortController().signal)),
 });

@@ -2,15 +2,10 @@ import { isTrackedEnvelope, type TrackedEnvelope, tracked } from "@trpc/server";
 import { z } from "zod";
 import { toTrpcError } from "../trpc.ts";
 
-/**
- * The output of a subscription whose values carry ids: each is held against `schema` before it leaves.
- *
- * Subscriptions of one app are given the very same object, so what was checked once is not checked again for each reader.
- */
+/** The output of a subscription whose values carry ids: each is held against `schema` before it leaves. */
 export function trackedStream<Schema extends z.ZodType<object>>(schema: Schema) {
   type Value = z.infer<Schema>;
   type Stream = AsyncIterable<TrackedEnvelope<Value>, void, undefined>;
-  const checked = new WeakSet<object>();
   const isStream = (value: unknown): value is Stream =>
     value instanceof Object && Symbol.asyncIterator in value;
 
@@ -22,11 +17,7 @@ export function trackedStream<Schema extends z.ZodType<object>>(schema: Schema) 
     for await (const envelope of stream) {
       if (!isTrackedEnvelope(envelope)) throw toTrpcError(new Error("a value of a subscription has no id"));
       const [id, value] = envelope;
-      if (!checked.has(value)) {
-        schema.parse(value);
-        checked.add(value);
-      }
-      yield tracked(id, value);
+      yield tracked(id, schema.parse(value));
     }
   });
 }

@@ -1,7 +1,8 @@
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import type { ApiContext } from "../context.ts";
 import { toTrpcError } from "../trpc.ts";
-import type { AppView } from "../wire/index.ts";
+import type { AppView, WatchEvent } from "../wire/index.ts";
+import { watchEventOf } from "./watch-events.ts";
 
 export interface WatchApp {
   readonly appId: string;
@@ -13,10 +14,12 @@ export async function* watchApp(
   { collectors }: ApiContext,
   { appId, lastEventId }: WatchApp,
   signal: AbortSignal,
-): AsyncGenerator<TrackedEnvelope<AppView>, void, undefined> {
+): AsyncGenerator<TrackedEnvelope<WatchEvent>, void, undefined> {
   try {
+    let sent: AppView | undefined;
     for await (const { id, view } of collectors.get(appId).watch(lastEventId ?? undefined, signal)) {
-      yield tracked(id, view);
+      yield tracked(id, watchEventOf(sent, view));
+      sent = view;
     }
   } catch (thrown) {
     throw toTrpcError(thrown);

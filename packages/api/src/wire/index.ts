@@ -136,3 +136,5 @@ export {
   type ViolationReport,
   violationReport,
 } from "./violation-report.ts";
+export { changesBetween, type PartitionChanges, partitionChanges, withChanges } from "./partition-changes.ts";
+export { applyWatchEvent, type TickWithoutPartitions, type WatchEvent, watchEvent } from "./watch-event.ts";
