@@ -7,10 +7,10 @@ export interface Arrival {
 }
 
 /** Where ticks were missed, the longest time that the ones around them may be apart. */
-export const gapMs = 10_000;
+const gapMs = 10_000;
 
 /** How much further the app's clock may get between two ticks than the collector's. */
-export const clockStepMs = 2000;
+const clockStepMs = 2000;
 
 /**
  * Whether nothing may be told across the two ticks: another run of the app, a gap, or a clock that was set.

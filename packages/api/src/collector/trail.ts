@@ -14,7 +14,7 @@ import type { ReceivedTick } from "./summary.ts";
 /** Rates are of at most this long. */
 export const windowMs = 300_000;
 /** How far apart the samples are. */
-export const sampleEveryMs = 10_000;
+const sampleEveryMs = 10_000;
 export const samplesMax = windowMs / sampleEveryMs + 1;
 
 /** Something that began at a tick; `exact`: the tick before is known and shows that it was not so yet. */
@@ -88,17 +88,16 @@ export class Trail {
   }
 
   #sample(snapshot: FeedSnapshot): void {
-    const last = this.#samples.at(-1);
-    if (last !== undefined && snapshot.atMs - last.atMs < sampleEveryMs) return;
-    const sample = sampleOf(snapshot, last?.ids);
-    // Sums over other partitions can't be compared.
-    if (sample.ids !== last?.ids) this.#samples.length = 0;
-    this.#samples.push(sample);
-    while (
-      this.#samples.length > samplesMax ||
-      snapshot.atMs - (this.#samples[0]?.atMs ?? snapshot.atMs) > windowMs
-    )
-      this.#samples.shift();
+    const samples = this.#samples;
+    const last = samples.at(-1);
+    if (last === undefined || snapshot.atMs - last.atMs >= sampleEveryMs) {
+      const sample = sampleOf(snapshot, last?.ids);
+      // Sums over other partitions can't be compared.
+      if (sample.ids !== last?.ids) samples.length = 0;
+      samples.push(sample);
+    }
+    const within = samples.findIndex(({ atMs }) => snapshot.atMs - atMs <= windowMs);
+    samples.splice(0, Math.max(within, samples.length - samplesMax, 0));
   }
 }
 

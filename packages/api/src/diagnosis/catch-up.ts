@@ -4,13 +4,13 @@ import type { CatchUp, EventTimeRate, Rates, Span } from "../wire/diagnosis.ts";
 import type { LagMove, Unknown } from "./rates.ts";
 
 /** What takes longer is as good as never. */
-export const horizonMs = 31_536_000_000;
+const horizonMs = 31_536_000_000;
 
 /** An app whose watermark is no further behind than its bound and this has caught up. */
-export const caughtUpWithinMs = 10_000;
+const caughtUpWithinMs = 10_000;
 
 /** Event time that gains less than this of a second in a second keeps pace, and no more. */
-export const closingMin = 0.01;
+const closingMin = 0.01;
 
 type Estimate = Exclude<CatchUp, { readonly kind: "caught-up" | "not-known" }>;
 

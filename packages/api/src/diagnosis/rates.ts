@@ -5,7 +5,7 @@ import { isRunning } from "../collector/trail.ts";
 import type { EventTimeRate, LagRate, Span } from "../wire/diagnosis.ts";
 
 /** A rate of less than this is chance. */
-export const spanMinMs = 10_000;
+const spanMinMs = 10_000;
 
 /** How the lag went over `basis`, and what it is now. */
 export interface LagMove {

@@ -4,7 +4,7 @@ import type { DiagnosisState, Since } from "../wire/diagnosis.ts";
 import { ageOf, type Connection } from "../wire/index.ts";
 
 /** A watermark that did not move for this long does not move; until then it is too early to say. */
-export const movingWithinMs = 5000;
+const movingWithinMs = 5000;
 
 /** Whether event time moves, as far as it can be told at `nowMs` of the collector's clock. */
 export function stateOf(trace: Trace, connection: Connection, nowMs: number): DiagnosisState {
