@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   const server = await startConsoleServer({
     ...options,
     socket: options.handedSocket ? await handedSocket() : undefined,
-    createContext: createContext({ collectors, database, pauses, appsFile }),
+    createContext: createContext({ collectors, database, history, pauses, appsFile }),
     logger,
     loadPages: () => loadPages(consoleDir),
   });

@@ -4,6 +4,8 @@ import { type Clock, systemClock } from "./clock.ts";
 import type { Collectors } from "./collector/collected-app.ts";
 import { noPauses, type Pauses } from "./control/pause-watch.ts";
 import type { Database } from "./database/open-database.ts";
+import type { History } from "./history/open-history.ts";
+import { type HistoryReader, historyIn } from "./history/read-history.ts";
 import { type Acknowledgements, acknowledgementsIn } from "./violations/acknowledgements.ts";
 
 /** What every procedure is given. */
@@ -11,6 +13,7 @@ export interface ApiContext {
   readonly clock: Clock;
   readonly collectors: Collectors;
   readonly acknowledgements: Acknowledgements;
+  readonly history: HistoryReader;
   readonly audit: AuditLog;
   readonly pauses: Pauses;
   /** `undefined`: the list of apps is not from a file. */
@@ -25,6 +28,8 @@ export interface ApiResources {
   readonly appsFile?: FollowedAppsFile | undefined;
   /** What the collectors tell of ticks, so that a pause that nobody ended is told. @default none is told */
   readonly pauses?: Pauses | undefined;
+  /** What writes history. @default nothing in this process does; what is in the database is read all the same */
+  readonly history?: History | undefined;
   /** @default the clock of the machine */
   readonly clock?: Clock | undefined;
 }
@@ -46,6 +51,7 @@ export function createContext(resources: ApiResources): () => ApiContext {
     clock,
     collectors,
     acknowledgements: acknowledgementsIn(database),
+    history: historyIn({ database, clock, history: resources.history }),
     audit: auditLogIn({ database, clock }),
     pauses: resources.pauses ?? noPauses,
     appsFile,

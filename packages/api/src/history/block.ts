@@ -2,8 +2,9 @@
  * Some steps of time of some partitions, lanes or of the app itself, as bytes and read from them.
  *
  * A step is a tick, or a bucket of ticks in a coarser tier. A column holds a metric's values one entity after the
- * other, each with all its steps, since those resemble each other. Columns carry their metric's code and their length:
- * a reader takes those that it wants and passes over what it does not know.
+ * other, each with all its steps, since those resemble each other. Columns carry their metric's code and their length,
+ * and so does each entity within one: a reader takes those that it wants and passes over what it does not know. Of a
+ * single step the entities resemble each other instead, and are one run.
  */
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { type Column, decodeColumn, encodeColumn } from "./column.ts";
@@ -31,6 +32,8 @@ export interface Block {
    * @throws {RangeError} the bytes are damaged.
    */
   column(metric: MetricName, stat: Stat): Column | undefined;
+  /** The part of that column that is one entity's: one value a step. @throws {RangeError} as {@link column} */
+  entity(metric: MetricName, stat: Stat, at: number): Column | undefined;
 }
 
 /** A block that is being made. */
@@ -54,8 +57,15 @@ export function encodeBlock({ steps, entities, columns }: BlockParts): Buffer {
   for (const group of groups) writer.varint(entities[group] ?? 0);
   for (const [metric, stat, values] of columns) {
     writer.varint(columnKey(metric, stat));
-    writer.sized(encodeColumn(values));
+    writer.sized(steps.length === 1 ? encodeColumn(values) : encodeEntities(values, steps.length));
   }
+  return writer.bytes();
+}
+
+function encodeEntities(values: Column, length: number): Buffer {
+  const writer = new ByteWriter(64 + values.length);
+  for (let from = 0; from < values.length; from += length)
+    writer.sized(encodeColumn(values.slice(from, from + length)));
   return writer.bytes();
 }
 
@@ -70,12 +80,27 @@ export function decodeBlock(bytes: Uint8Array): Block {
   const encoded = new Map<number, Uint8Array>();
   while (!reader.isAtEnd) encoded.set(reader.count(), reader.sized());
   const entitiesOf = (group: Group) => entities.get(group) ?? 0;
+  const find = (metric: MetricName, stat: Stat) =>
+    encoded.get(columnKey(metric, stat)) ?? encoded.get(columnKey(metric, "last"));
   return {
     steps,
     entities: entitiesOf,
     column(metric, stat) {
-      const column = encoded.get(columnKey(metric, stat)) ?? encoded.get(columnKey(metric, "last"));
-      return column && decodeColumn(column, entitiesOf(metrics[metric].group) * length);
+      const found = find(metric, stat);
+      if (found === undefined) return undefined;
+      const entities = entitiesOf(metrics[metric].group);
+      if (length === 1) return decodeColumn(found, entities);
+      const reader = new ByteReader(found);
+      return Array.from({ length: entities }, () => decodeColumn(reader.sized(), length)).flat();
+    },
+    entity(metric, stat, at) {
+      const found = find(metric, stat);
+      const entities = entitiesOf(metrics[metric].group);
+      if (found === undefined || at >= entities) return undefined;
+      if (length === 1) return [decodeColumn(found, entities)[at]];
+      const reader = new ByteReader(found);
+      for (let passed = 0; passed < at; passed += 1) reader.sized();
+      return decodeColumn(reader.sized(), length);
     },
   };
 }

@@ -15,7 +15,7 @@ import type { LifecycleChange } from "../wire/lifecycle-change.ts";
 import { type EventRow, entryRows, lifecycleChangeOf, lifecycleRow } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
 import { rowBytes } from "./row.ts";
-import { placeMs, sampleOf } from "./sample.ts";
+import { sampleOf } from "./sample.ts";
 import { isSameSeries, type Series, seriesId, seriesText } from "./series.ts";
 
 /** The time between two transactions. */
@@ -107,10 +107,11 @@ export class HistoryWriter implements CollectorObserver {
     await this.flush();
   }
 
-  tick(appId: string, { snapshot, receivedAtMs }: ReceivedTick): void {
+  tick(appId: string, tick: ReceivedTick): void {
+    const { snapshot, receivedAtMs } = tick;
     const before = this.#apps.get(appId);
-    const atPlaceMs = placeMs(snapshot.atMs, receivedAtMs);
-    const { series, slabs } = sampleOf(snapshot, atPlaceMs, before?.atMs ?? snapshot.atMs - flushMs);
+    const sample = sampleOf(tick, before?.atMs ?? snapshot.atMs - flushMs);
+    const { atMs: atPlaceMs, series, slabs } = sample;
     const state = this.#stateOf(appId, before, series, snapshot.atMs, atPlaceMs);
     this.#apps.set(appId, state);
     const body = encodeFrame(slabs);

@@ -33,6 +33,8 @@ export const metrics = {
   commitUs: { code: 9, group: "app", keeps: "range" },
   drainUs: { code: 10, group: "app", keeps: "range" },
   epochRecords: { code: 11, group: "app", keeps: "range" },
+  /** The console's wall clock when the tick came. */
+  receivedAtMs: { code: 12, group: "app", keeps: "last" },
   /** Counters since the app's start. */
   polled: { code: 20, group: "app", keeps: "last" },
   dispatched: { code: 21, group: "app", keeps: "last" },

@@ -1,5 +1,6 @@
 /** One tick as what history keeps of it: pure. */
 import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
+import type { ReceivedTick } from "../collector/summary.ts";
 import { encodeBlock, type Step } from "./block.ts";
 import type { Column } from "./column.ts";
 import { type Exact, exact, exactOf } from "./exact.ts";
@@ -19,11 +20,13 @@ import { type Series, slabPartitions } from "./series.ts";
 export const skewMaxMs = 60_000;
 
 /** Where in history a tick belongs. */
-export function placeMs(atMs: number, receivedAtMs: number): number {
+function placeMs(atMs: number, receivedAtMs: number): number {
   return Math.abs(atMs - receivedAtMs) <= skewMaxMs ? atMs : receivedAtMs;
 }
 
 export interface Sample {
+  /** Where it is placed. */
+  readonly atMs: number;
   readonly series: Series;
   /** The app and its lanes, then its partitions, some at a time; each the bytes of a block of one step. */
   readonly slabs: readonly Buffer[];
@@ -32,7 +35,8 @@ export interface Sample {
 type Entry = readonly [metric: MetricName, stat: Stat, values: Column];
 
 /** @param sinceMs the app's clock at the tick before: epochs that ended after it are new. */
-export function sampleOf(snapshot: FeedSnapshot, atPlaceMs: number, sinceMs: number): Sample {
+export function sampleOf({ snapshot, receivedAtMs }: ReceivedTick, sinceMs: number): Sample {
+  const atPlaceMs = placeMs(snapshot.atMs, receivedAtMs);
   const { partitions } = snapshot.watermarks;
   const { lanes } = snapshot.lanes;
   const series = {
@@ -40,18 +44,19 @@ export function sampleOf(snapshot: FeedSnapshot, atPlaceMs: number, sinceMs: num
     lanes: lanes.map(({ stage, lane }) => `${stage}/${lane}`),
   };
   const steps: Step[] = [{ firstMs: atPlaceMs, lastMs: atPlaceMs, missingMs: 0, ticks: 1 }];
+  const received = one("receivedAtMs", receivedAtMs);
   const slabs = [
     encodeBlock({
       steps,
       entities: { app: 1, lane: lanes.length },
-      columns: [...appColumns(snapshot, sinceMs), ...laneColumns(snapshot)],
+      columns: [received, ...appColumns(snapshot, sinceMs), ...laneColumns(snapshot)],
     }),
   ];
   for (let from = 0; from < partitions.length; from += slabPartitions) {
     const some = partitions.slice(from, from + slabPartitions);
     slabs.push(encodeBlock({ steps, entities: { partition: some.length }, columns: partitionColumns(some) }));
   }
-  return { series, slabs };
+  return { atMs: atPlaceMs, series, slabs };
 }
 
 function partitionColumns(partitions: readonly PartitionWatermark[]): Entry[] {

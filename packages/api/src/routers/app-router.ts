@@ -1,8 +1,10 @@
 import { router } from "../trpc.ts";
 import { appsRouter } from "./apps.ts";
 import { auditRouter } from "./audit.ts";
+import { commitsRouter } from "./commits.ts";
 import { controlRouter } from "./control.ts";
 import { diagnosisRouter } from "./diagnosis.ts";
+import { historyRouter } from "./history.ts";
 import { holdsRouter } from "./holds.ts";
 import { lanesRouter } from "./lanes.ts";
 import { lateDropsRouter } from "./late-drops.ts";
@@ -20,6 +22,8 @@ export const appRouter = router({
   lateDrops: lateDropsRouter,
   violations: violationsRouter,
   lanes: lanesRouter,
+  commits: commitsRouter,
+  history: historyRouter,
   topology: topologyRouter,
   control: controlRouter,
   audit: auditRouter,

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { pastLanes } from "../services/past-lanes.ts";
 import { readLiveLanes } from "../services/read-live-lanes.ts";
 import { procedure, router } from "../trpc.ts";
-import { liveLanes } from "../wire/index.ts";
+import { laneHistory, liveLanes } from "../wire/index.ts";
+import { pastLanesInput } from "./history-input.ts";
 import { appId } from "./input.ts";
 
 export const lanesRouter = router({
@@ -9,4 +11,8 @@ export const lanesRouter = router({
     .input(z.object({ appId }))
     .output(liveLanes)
     .query(({ ctx, input }) => readLiveLanes(ctx, input.appId)),
+  history: procedure
+    .input(pastLanesInput)
+    .output(laneHistory)
+    .query(({ ctx, input }) => pastLanes(ctx, input)),
 });

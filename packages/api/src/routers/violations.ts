@@ -2,6 +2,7 @@ import { z } from "zod";
 import { acknowledgeViolations } from "../services/acknowledge-violations.ts";
 import { countUnacknowledged } from "../services/count-unacknowledged.ts";
 import { listViolations } from "../services/list-violations.ts";
+import { pastViolations } from "../services/past-events.ts";
 import { reportViolation } from "../services/report-violation.ts";
 import { procedure, router } from "../trpc.ts";
 import {
@@ -9,9 +10,11 @@ import {
   acknowledgedAtOnceMax,
   copiedReport,
   ledgerPage,
+  pastViolations as pastViolationsPage,
   unacknowledgedBugs,
   violationRef,
 } from "../wire/index.ts";
+import { pastEventsInput } from "./history-input.ts";
 import { appId, pageInput } from "./input.ts";
 
 export const violationsRouter = router({
@@ -39,4 +42,8 @@ export const violationsRouter = router({
     .input(violationRef.extend({ appId }))
     .output(copiedReport)
     .query(({ ctx, input: { appId, ...ref } }) => reportViolation(ctx, appId, ref)),
+  history: procedure
+    .input(pastEventsInput)
+    .output(pastViolationsPage)
+    .query(({ ctx, input }) => pastViolations(ctx, input)),
 });

@@ -1,11 +1,23 @@
 import { z } from "zod";
+import { pastWatermarks } from "../services/past-watermarks.ts";
 import { recentWatermarks } from "../services/recent-watermarks.ts";
+import { watermarksAt } from "../services/watermarks-at.ts";
 import { procedure, router } from "../trpc.ts";
-import { recentPartitionsMax } from "../wire/index.ts";
+import { pastMoment, recentPartitionsMax, recentTicks, watermarkHistory } from "../wire/index.ts";
+import { pastTimeMs, pastWatermarksInput } from "./history-input.ts";
 import { appId } from "./input.ts";
 
 export const watermarksRouter = router({
   recent: procedure
     .input(z.object({ appId, partitions: z.array(z.string().max(270)).max(recentPartitionsMax).optional() }))
+    .output(recentTicks)
     .query(({ ctx, input }) => recentWatermarks(ctx, input)),
+  history: procedure
+    .input(pastWatermarksInput)
+    .output(watermarkHistory)
+    .query(({ ctx, input }) => pastWatermarks(ctx, input)),
+  at: procedure
+    .input(z.strictObject({ appId, atMs: pastTimeMs }))
+    .output(pastMoment)
+    .query(({ ctx, input }) => watermarksAt(ctx, input)),
 });

@@ -100,6 +100,39 @@ export {
   violationPage,
 } from "./entry-pages.ts";
 export {
+  type CommitHistory,
+  commitHistory,
+  type HistoryGap,
+  type HistoryGrain,
+  type HistoryRetention,
+  type HistoryStep,
+  historyGap,
+  historyGrain,
+  historyLanesMax,
+  historyPartitionsMax,
+  historyPointsMax,
+  historyRetention,
+  historyStep,
+  type LaneHistory,
+  laneHistory,
+  type PartitionHistory,
+  type PastHolds,
+  type PastLateDrops,
+  type PastLifecycle,
+  type PastMoment,
+  type PastPartition,
+  type PastViolations,
+  partitionHistory,
+  pastHolds,
+  pastLateDrops,
+  pastLifecycle,
+  pastMoment,
+  pastPartition,
+  pastViolations,
+  type WatermarkHistory,
+  watermarkHistory,
+} from "./history.ts";
+export {
   type ContestedPartition,
   contestedPartition,
   type InstanceRole,
@@ -122,6 +155,8 @@ export {
 } from "./late-drop-figures.ts";
 export { type LifecycleChange, lifecycleChange } from "./lifecycle-change.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
+export { changesBetween, type PartitionChanges, partitionChanges, withChanges } from "./partition-changes.ts";
+export { type RecentCommits, recentCommits } from "./recent-commits.ts";
 export {
   type RecentTick,
   type RecentTicks,
@@ -136,5 +171,4 @@ export {
   type ViolationReport,
   violationReport,
 } from "./violation-report.ts";
-export { changesBetween, type PartitionChanges, partitionChanges, withChanges } from "./partition-changes.ts";
 export { applyWatchEvent, type TickWithoutPartitions, type WatchEvent, watchEvent } from "./watch-event.ts";

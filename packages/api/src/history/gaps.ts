@@ -1,0 +1,34 @@
+/** The stretches of which nothing is known, between the steps and at both ends: pure. */
+import type { HistoryGap } from "../wire/history.ts";
+import { gapBetween } from "./fold.ts";
+import type { GatheredStep } from "./gather.ts";
+
+/** @param untilMs where the span ends, or now where that is earlier: the future is no gap. */
+export function gapsOf(steps: readonly GatheredStep[], fromMs: number, untilMs: number): HistoryGap[] {
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (first === undefined || last === undefined)
+    return untilMs > fromMs ? [{ fromMs, untilMs, isRestart: false }] : [];
+  const gaps: HistoryGap[] = [];
+  add(fromMs, first.firstMs, false);
+  for (const [i, next] of steps.entries()) {
+    const before = steps[i - 1];
+    if (before !== undefined) add(before.lastMs, next.firstMs, before.lastBoot !== next.firstBoot);
+  }
+  add(last.lastMs, untilMs, false);
+  return gaps;
+
+  function add(lastMs: number, nextMs: number, isRestart: boolean): void {
+    if (isRestart || gapBetween(lastMs, nextMs) > 0)
+      gaps.push({ fromMs: lastMs, untilMs: nextMs, isRestart });
+  }
+}
+
+/** Whether a counter can be read from the step before `at` to it: one run of the app, and no gap between. */
+export function followsOn(steps: readonly GatheredStep[], at: number): boolean {
+  const before = steps[at - 1];
+  const step = steps[at];
+  if (before === undefined || step === undefined) return false;
+  if (before.lastBoot !== step.firstBoot || step.firstBoot !== step.lastBoot) return false;
+  return gapBetween(before.lastMs, step.firstMs) === 0;
+}

@@ -1,0 +1,79 @@
+/** An app as it was at one tick, from stored blocks: pure. */
+import type { PastMoment, PastPartition } from "../wire/history.ts";
+import { partitionStates } from "./metrics.ts";
+import { appSlab, slabPartitions } from "./series.ts";
+import type { Span, StoredBlock } from "./stored-blocks.ts";
+import type { Tier } from "./tiers.ts";
+import { heldBackByOf, integers, partitionRefOf, words } from "./to-wire.ts";
+
+/** The time of the last tick in the span. */
+export function newestAt(blocks: readonly StoredBlock[], { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
+  let newest: number | undefined;
+  for (const { block, slab } of blocks) {
+    if (slab !== appSlab) continue;
+    for (const { lastMs } of block.steps)
+      if (lastMs >= fromMs && lastMs <= toMs && (newest === undefined || lastMs > newest)) newest = lastMs;
+  }
+  return newest;
+}
+
+export function momentOf(
+  blocks: readonly StoredBlock[],
+  sampleMs: number,
+  atMs: number,
+  tier: Tier,
+): PastMoment | undefined {
+  const at = ({ block }: StoredBlock) => block.steps.findIndex(({ lastMs }) => lastMs === sampleMs);
+  const own = blocks.find((stored) => stored.slab === appSlab && at(stored) >= 0);
+  if (own === undefined) return undefined;
+  const app = (metric: "globalWatermarkMs" | "heldBackBy" | "heldBackReason") =>
+    own.block.entity(metric, "last", 0)?.[at(own)];
+  const holder = app("heldBackBy");
+  const partitions = blocks
+    .filter(({ slab, bootId, series }) => slab !== appSlab && bootId === own.bootId && series === own.series)
+    .sort((a, z) => a.slab - z.slab)
+    .flatMap((stored) => partitionsAt(stored, at(stored)));
+  const globalWatermarkMs = app("globalWatermarkMs");
+  return {
+    kind: "known",
+    grain: tier.name,
+    sampleMs,
+    ageMs: atMs - sampleMs,
+    bootId: own.bootId,
+    globalWatermarkMs: globalWatermarkMs === undefined ? null : Number(globalWatermarkMs),
+    heldBackBy: heldBackByOf(
+      holder === undefined ? undefined : own.series.partitions[Number(holder)],
+      app("heldBackReason"),
+    ),
+    partitions,
+  };
+}
+
+function partitionsAt({ block, slab, series }: StoredBlock, step: number): PastPartition[] {
+  if (step < 0) return [];
+  const from = (slab - 1) * slabPartitions;
+  const ids = series.partitions.slice(from, from + slabPartitions);
+  const column = (metric: "state" | "watermarkMs" | "previewWatermarkMs" | "lag" | "bufferedRecords") => {
+    const values = block.column(metric, "last") ?? [];
+    return ids.map((_, i) => values[i * block.steps.length + step]);
+  };
+  const states = words(column("state"), partitionStates);
+  const watermarks = integers(column("watermarkMs"));
+  const previews = integers(column("previewWatermarkMs"));
+  const buffered = integers(column("bufferedRecords"));
+  const lags = column("lag");
+  return ids.flatMap((id, i) => {
+    const lag = lags[i];
+    const state = states[i];
+    const bufferedRecords = buffered[i];
+    if (typeof state !== "string" || typeof bufferedRecords !== "number") return [];
+    return {
+      ...partitionRefOf(id),
+      state,
+      watermarkMs: watermarks[i] ?? null,
+      previewWatermarkMs: previews[i] ?? null,
+      lag: lag === undefined ? null : String(lag),
+      bufferedRecords,
+    };
+  });
+}

@@ -1,0 +1,101 @@
+/** What happened in an app, newest first, page by page; from what was written down. */
+import { type Hold, hold, type LateDrop, lateDrop, type Violation, violation } from "@stoatflow/engine/wire";
+import { z } from "zod";
+import { ApiError } from "../api-error.ts";
+import type { Database } from "../database/open-database.ts";
+import { oneLine } from "../one-line.ts";
+import { type LifecycleChange, lifecycleChange } from "../wire/lifecycle-change.ts";
+import type { EventKind } from "./events.ts";
+
+export interface EventQuery {
+  readonly appId: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly limit: number;
+  /** `nextBefore` of the page before. */
+  readonly before?: string | undefined;
+}
+
+export interface EventPage<Entry> {
+  readonly items: Entry[];
+  readonly nextBefore: string | null;
+}
+
+const entryIdMax = 2n ** 63n - 1n;
+const ofBoot = { bootId: z.string() };
+type OfBoot<Entry> = Entry & { readonly bootId: string };
+
+/** Each is placed at its time; a hold at its end. @throws {ApiError} `unknown-cursor` */
+export class PastEvents {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  holds(query: EventQuery): Promise<EventPage<OfBoot<Hold>>> {
+    return this.#page("hold", hold.extend(ofBoot), query);
+  }
+
+  lateDrops(query: EventQuery): Promise<EventPage<OfBoot<LateDrop>>> {
+    return this.#page("late-drop", lateDrop.extend(ofBoot), query);
+  }
+
+  violations(query: EventQuery): Promise<EventPage<OfBoot<Violation>>> {
+    return this.#page("violation", violation.extend(ofBoot), query);
+  }
+
+  lifecycle(query: EventQuery): Promise<EventPage<LifecycleChange>> {
+    return this.#page("life-cycle", lifecycleChange, query);
+  }
+
+  async #page<Entry>(
+    kind: EventKind,
+    schema: z.ZodType<Entry>,
+    { appId, fromMs, toMs, limit, before }: EventQuery,
+  ): Promise<EventPage<Entry>> {
+    const cursor = before === undefined ? undefined : cursorOf(before);
+    let selection = this.#database
+      .selectFrom("history_events")
+      .select(["at_ms", "boot_id", "entry_id", "body"])
+      .where("app_id", "=", appId)
+      .where("kind", "=", kind)
+      .where("at_ms", ">=", fromMs)
+      .where("at_ms", "<=", toMs);
+    if (cursor !== undefined) {
+      const { atMs, entryId, bootId } = cursor;
+      selection = selection.where(({ eb, and, or }) =>
+        or([
+          eb("at_ms", "<", atMs),
+          and([eb("at_ms", "=", atMs), eb("entry_id", "<", entryId)]),
+          and([eb("at_ms", "=", atMs), eb("entry_id", "=", entryId), eb("boot_id", "<", bootId)]),
+        ]),
+      );
+    }
+    const rows = await selection
+      .orderBy("at_ms", "desc")
+      .orderBy("entry_id", "desc")
+      .orderBy("boot_id", "desc")
+      .limit(limit + 1)
+      .execute();
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map(({ body }) => schema.parse(JSON.parse(body))),
+      nextBefore:
+        rows.length <= limit || last === undefined ? null : `${last.at_ms}.${last.entry_id}.${last.boot_id}`,
+    };
+  }
+}
+
+function cursorOf(text: string) {
+  const [, atMs, entryId, bootId] = /^(-?\d{1,16})\.(\d{1,19})\.(.{1,64})$/s.exec(text) ?? [];
+  const isCursor = entryId !== undefined && BigInt(entryId) <= entryIdMax;
+  if (!isCursor || atMs === undefined || bootId === undefined) {
+    throw new ApiError(
+      "unknown-cursor",
+      `before: "${oneLine(text, 100)}" is no cursor of this list; leave it out`,
+    );
+  }
+  return { atMs: BigInt(atMs), entryId: BigInt(entryId), bootId };
+}

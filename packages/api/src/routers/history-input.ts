@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { historyLanesMax, historyPartitionsMax, historyPointsMax } from "../wire/index.ts";
+import { appId, pageInput } from "./input.ts";
+
+/** The last millisecond that a date can name. */
+const latestMs = 8_640_000_000_000_000;
+
+/** By the app's clock, as all history is. */
+export const pastTimeMs = z.int().min(0).max(latestMs);
+
+const span = { fromMs: pastTimeMs, toMs: pastTimeMs };
+const inOrder = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => fromMs <= toMs;
+const notInOrder = { message: "is before fromMs", path: ["toMs"] };
+
+const query = z.strictObject({
+  appId,
+  ...span,
+  maxPoints: z.int().min(10).max(historyPointsMax).default(600),
+});
+
+export const pastQuery = query.refine(inOrder, notInOrder);
+
+export const pastWatermarksInput = query
+  .extend({
+    /** E.g. `orders-3`. @default those furthest behind at the end of the span */
+    partitions: z.array(z.string().max(270)).max(historyPartitionsMax).optional(),
+  })
+  .refine(inOrder, notInOrder);
+
+export const pastLanesInput = query
+  .extend({
+    /** Stage and lane, e.g. `1/0`. @default the first ones */
+    lanes: z
+      .array(z.string().regex(/^[1-9]\d{0,8}\/\d{1,9}$/))
+      .max(historyLanesMax)
+      .optional(),
+  })
+  .refine(inOrder, notInOrder);
+
+export const pastEventsInput = pageInput.extend(span).refine(inOrder, notInOrder);

@@ -1,0 +1,11 @@
+import type { ApiContext } from "../context.ts";
+import type { PastQuery } from "../history/past.ts";
+import type { LaneHistory } from "../wire/index.ts";
+
+export function pastLanes(
+  { collectors, history }: ApiContext,
+  { lanes, ...query }: PastQuery & { readonly lanes?: readonly string[] | undefined },
+): Promise<LaneHistory> {
+  collectors.get(query.appId);
+  return history.past.lanes(query, lanes);
+}

@@ -1,0 +1,204 @@
+import { heldBackBy, hold, lateDrop, partitionState, violation } from "@stoatflow/engine/wire";
+import { z } from "zod";
+import { lifecycleChange } from "./lifecycle-change.ts";
+
+/** The most points of one answer. */
+export const historyPointsMax = 2000;
+
+/** The most partitions of one answer; without a choice, those furthest behind at its end. */
+export const historyPartitionsMax = 32;
+
+/** The most lanes of one answer; without a choice, the first ones. */
+export const historyLanesMax = 64;
+
+const timeMs = z.int();
+const rate = z.number();
+const sum = z.string().regex(/^\d+$/);
+
+/** The grains that history is kept in: a second for an hour, ten for a day, a minute for a month, as it is set. */
+export const historyGrain = z.enum(["1s", "10s", "1min"]);
+export type HistoryGrain = z.infer<typeof historyGrain>;
+
+/** One point of time of an answer. A step of which nothing is known is missing. */
+export const historyStep = z.object({
+  /** Its beginning; it ends `stepMs` later. */
+  fromMs: timeMs,
+  /** Its first tick and its last, by the app's clock. */
+  firstMs: timeMs,
+  lastMs: timeMs,
+  /** How much of the time between the two is not known. */
+  missingMs: z.int().min(0),
+  ticks: z.int().min(1),
+});
+export type HistoryStep = z.infer<typeof historyStep>;
+
+/** Between two ticks that are too far apart, or of two runs of the app. No line is to be drawn across it. */
+export const historyGap = z.object({ fromMs: timeMs, untilMs: timeMs, isRestart: z.boolean() });
+export type HistoryGap = z.infer<typeof historyGap>;
+
+/** By step: lowest and highest value of the ticks that had one, and the value of the last tick; `null`: none. */
+function range<Value extends z.ZodType>(value: Value) {
+  const column = z.array(value.nullable()).max(historyPointsMax);
+  return z.object({ min: column, max: column, last: column });
+}
+
+function perStep<Value extends z.ZodType>(value: Value) {
+  return z.array(value.nullable()).max(historyPointsMax);
+}
+
+const window = z.object({
+  /** The finest grain that was kept for this span. */
+  grain: historyGrain,
+  stepMs: z.int().min(1000),
+  steps: z.array(historyStep).max(historyPointsMax),
+  /** Beginning and end of the span asked for included. Gaps within a step are its `missingMs`. */
+  gaps: z.array(historyGap).max(historyPointsMax + 1),
+});
+
+export const partitionHistory = z.object({
+  topic: z.string(),
+  partition: z.int().min(0),
+  /** At the end of each step; `null`: the app did not have this partition, which makes all else `null`. */
+  state: perStep(partitionState),
+  watermarkMs: range(timeMs),
+  previewWatermarkMs: range(timeMs),
+  lag: range(sum),
+  bufferedRecords: range(z.int().min(0)),
+});
+export type PartitionHistory = z.infer<typeof partitionHistory>;
+
+/** Columns by step: the n-th value of each is of the n-th step. */
+export const watermarkHistory = window.extend({
+  globalWatermarkMs: range(timeMs),
+  heldBackBy: perStep(heldBackBy),
+  /** Over the partitions whose lag is known. */
+  lag: range(sum),
+  partitions: z.array(partitionHistory).max(historyPartitionsMax),
+  /** Partitions at the end of the span that are not in the answer. */
+  omittedPartitions: z.int().min(0),
+});
+export type WatermarkHistory = z.infer<typeof watermarkHistory>;
+
+export const pastPartition = z.object({
+  topic: z.string(),
+  partition: z.int().min(0),
+  state: partitionState,
+  watermarkMs: timeMs.nullable(),
+  previewWatermarkMs: timeMs.nullable(),
+  lag: sum.nullable(),
+  bufferedRecords: z.int().min(0),
+});
+export type PastPartition = z.infer<typeof pastPartition>;
+
+/** An app at a moment: the newest tick before it, or that nothing is known. */
+export const pastMoment = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("known"),
+    grain: historyGrain,
+    /** When the values were so, and how long before the moment asked for. */
+    sampleMs: timeMs,
+    ageMs: z.int().min(0),
+    bootId: z.string(),
+    globalWatermarkMs: timeMs.nullable(),
+    heldBackBy: heldBackBy.nullable(),
+    partitions: z.array(pastPartition).max(20_000),
+  }),
+  /** In a gap, before the first tick or beyond what is kept. */
+  z.object({ kind: z.literal("unknown") }),
+]);
+export type PastMoment = z.infer<typeof pastMoment>;
+
+/** A rate is `null` where a gap or a restart lies between a step and the one before: no counter is read across. */
+export const commitHistory = window.extend({
+  commitMs: range(z.number().min(0)),
+  drainMs: range(z.number().min(0)),
+  /** Records of one epoch. */
+  epochRecords: range(z.int().min(0)),
+  meanCommitMs: perStep(z.number().min(0)),
+  meanEpochMs: perStep(z.number().min(0)),
+  perSecond: z.object({
+    polled: perStep(rate),
+    dispatched: perStep(rate),
+    emitted: perStep(rate),
+    committedEpochs: perStep(rate),
+    rolledBackEpochs: perStep(rate),
+    droppedRecords: perStep(rate),
+    lateDropped: perStep(rate),
+    violations: perStep(rate),
+  }),
+});
+export type CommitHistory = z.infer<typeof commitHistory>;
+
+export const laneHistory = window.extend({
+  lanes: z
+    .array(
+      z.object({
+        stage: z.int().min(1),
+        lane: z.int().min(0),
+        depth: range(z.int().min(0)),
+        oldestAgeMs: range(z.number().min(0)),
+        busyRatio: range(z.number().min(0)),
+        processedPerSecond: perStep(rate),
+      }),
+    )
+    .max(historyLanesMax),
+  omittedLanes: z.int().min(0),
+});
+export type LaneHistory = z.infer<typeof laneHistory>;
+
+/** A page of what happened, newest first. */
+function pastPage<Entry extends z.ZodType>(entry: Entry) {
+  return z.object({
+    items: z.array(entry).max(200),
+    /** Pass as `before` for the next page; `null` at the end. */
+    nextBefore: z.string().nullable(),
+  });
+}
+
+const ofBoot = { bootId: z.string() };
+
+export const pastHolds = pastPage(hold.extend(ofBoot));
+export type PastHolds = z.infer<typeof pastHolds>;
+export const pastLateDrops = pastPage(lateDrop.extend(ofBoot));
+export type PastLateDrops = z.infer<typeof pastLateDrops>;
+export const pastViolations = pastPage(violation.extend(ofBoot));
+export type PastViolations = z.infer<typeof pastViolations>;
+export const pastLifecycle = pastPage(lifecycleChange);
+export type PastLifecycle = z.infer<typeof pastLifecycle>;
+
+const kept = z.object({
+  /** The oldest that is there; `null`: nothing is. */
+  fromMs: timeMs.nullable(),
+  /** How long it is kept where the bytes suffice. */
+  keepMs: z.int().min(0),
+  bytes: z.int().min(0),
+  bytesMax: z.int().min(0),
+});
+
+/** How far back history reaches, over all apps. */
+export const historyRetention = z.object({
+  bytes: z.int().min(0),
+  bytesMax: z.int().min(0),
+  grains: z.array(kept.extend({ grain: historyGrain, stepMs: z.int().min(1000) })),
+  events: z.array(kept.extend({ kind: z.enum(["late-drop", "hold", "violation", "life-cycle"]) })),
+  writer: z.discriminatedUnion("kind", [
+    /** This process only reads. */
+    z.object({ kind: z.literal("off") }),
+    z.object({
+      kind: z.literal("writing"),
+      pendingBytes: z.int().min(0),
+      pendingBytesMax: z.int().min(0),
+      /** Ticks and events that could not be written in time, since the console's start. */
+      lost: z.int().min(0),
+    }),
+    z.object({
+      kind: z.literal("failing"),
+      sinceMs: timeMs,
+      reason: z.string().max(500),
+      pendingBytes: z.int().min(0),
+      pendingBytesMax: z.int().min(0),
+      lost: z.int().min(0),
+    }),
+  ]),
+});
+export type HistoryRetention = z.infer<typeof historyRetention>;
