@@ -77,10 +77,10 @@ module.exports = {
       to: { path: "^packages/engine/src/(?!wire/)" },
     },
     {
-      name: "pages-take-only-types-of-the-api",
+      name: "pages-take-only-the-wire-and-types-of-the-api",
       severity: "error",
       from: { path: "^apps/console/src", pathNot: notATest },
-      to: { path: "^packages/api/src", dependencyTypesNot: ["type-only"] },
+      to: { path: "^packages/api/src/(?!wire/)", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "demo-and-console-meet-as-processes",
