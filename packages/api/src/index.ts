@@ -15,6 +15,6 @@ export { type History, type HistoryOptions, openHistory } from "./history/open-h
 export { defaultHistoryLimits, type HistoryLimits, inMemoryHistoryLimits } from "./history/tiers.ts";
 export { type ExportRequest, parseExportRequest } from "./late-drops/export-request.ts";
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
-export { exportLateDrops, exportRowsMax, type LateDropExport } from "./services/export-late-drops.ts";
+export { exportLateDrops, type LateDropExport } from "./services/export-late-drops.ts";
 export { toTrpcError } from "./trpc.ts";
 export * from "./wire/index.ts";

@@ -135,6 +135,10 @@ export class AppCollector implements CollectedApp {
     return this.#merged.tick;
   }
 
+  newestOf(bootId: string): ReceivedTick | undefined {
+    return this.#instances.find(({ tick }) => tick?.snapshot.bootId === bootId)?.tick;
+  }
+
   trace(): Trace | undefined {
     return this.#trail.trace();
   }

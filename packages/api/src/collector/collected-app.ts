@@ -38,6 +38,8 @@ export interface CollectedApp {
   watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
   /** The newest tick, whole, however old; `undefined` before the first. */
   newest(): ReceivedTick | undefined;
+  /** The newest tick of the instance whose run that is; `undefined` where no configured instance is in that run. */
+  newestOf(bootId: string): ReceivedTick | undefined;
   /** What the ticks so far say of since when and how fast; `undefined` before the first. */
   trace(): Trace | undefined;
   /** Asked once a run of the app. @throws {ApiError} `unreachable`, `broken-off`, `timeout`, `bad-answer`, `too-large` */

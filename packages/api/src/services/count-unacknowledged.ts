@@ -17,8 +17,8 @@ export function countUnacknowledged(
 async function countOf(app: CollectedApp, acknowledgements: Acknowledgements): Promise<UnacknowledgedBugs> {
   const bugs = (await heldViolations(app)).filter((violation) => violation.class === "bug");
   const looked = await acknowledgements.of(app.id, bugs);
-  const { bootId, bugs: counted } = app.summary();
-  const heldOfRun = bugs.filter((violation) => violation.bootId === bootId).length;
+  const { bugs: counted } = app.summary();
+  const heldOfRun = bugs.filter(({ bootId }) => app.newestOf(bootId) !== undefined).length;
   return {
     appId: app.id,
     unacknowledged: bugs.filter((violation) => !looked.has(entryKey(violation))).length,

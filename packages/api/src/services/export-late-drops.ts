@@ -7,7 +7,7 @@ import { matcherOf } from "../late-drops/matches.ts";
 import type { LateDropPage } from "../wire/index.ts";
 
 /** The most rows of one file. */
-export const exportRowsMax = 100_000;
+const exportRowsMax = 100_000;
 
 /** A file is given in pieces of about this many characters. */
 const pieceLength = 65_536;

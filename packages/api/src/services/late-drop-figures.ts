@@ -17,7 +17,7 @@ export async function lateDropFigures(
 ): Promise<LateDropFigures> {
   const app = collectors.get(appId);
   const newest = app.newest()?.snapshot;
-  const counter = new LateDropFigureCounter(filter, (bootId) => bootId === newest?.bootId);
+  const counter = new LateDropFigureCounter(filter, (bootId) => app.newestOf(bootId) !== undefined);
   let last: LateDropPage | undefined;
   for await (const page of lateDropPages(app)) {
     last = page;

@@ -18,14 +18,13 @@ export async function reportViolation(
     const message = `no violation ${ref.id} of run "${ref.bootId}" of app "${appId}" is held; look at the ledger again`;
     throw new ApiError("unknown-violation", message);
   }
-  const newest = app.newest()?.snapshot;
   const report = violationReportOf({
     madeAtMs: clock.nowMs(),
     consoleVersion: version,
     appId,
     environment: app.summary().environment,
     violation,
-    snapshot: newest?.bootId === ref.bootId ? newest : undefined,
+    snapshot: app.newestOf(ref.bootId)?.snapshot,
   });
   return { text: reportText(report), report };
 }

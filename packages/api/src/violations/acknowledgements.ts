@@ -12,7 +12,7 @@ import { entryKey } from "../entry-key.ts";
 import type { Acknowledgement, ViolationRef } from "../wire/index.ts";
 
 /** The most acknowledgements that are kept of one app. */
-export const acknowledgementsMax = 20_000;
+const acknowledgementsMax = 20_000;
 
 export interface Acknowledgements {
   /** Those that there are, by {@link entryKey}. @throws {ApiError} `storage` */

@@ -60,11 +60,11 @@ export const lateDropPopulation = z.object({
   unit: z.literal("record × window"),
   /** Drops that were looked at, earlier runs of the app included. */
   held: z.int().min(0),
-  /** Those of them that are of the run that the app is in now. */
+  /** Those of them that are of the run that the app, or an instance of it, is in now. */
   heldOfRun: z.int().min(0),
   /** Drops that this run has counted; `null` as long as nothing was received. */
   totalOfRun: z.int().min(0).nullable(),
-  /** Since when it counts: the start of the run, by the app's clock. */
+  /** Since when it counts: the start of the run by the app's clock, of its earliest instance where there are several. */
   totalSinceMs: z.int().nullable(),
   /** Wall clock of the app at the oldest and at the newest drop that is held; `null`: none is. */
   oldestHeldAtMs: z.int().nullable(),
@@ -129,7 +129,7 @@ export const graceFigures = z.object({
 export type GraceFigures = z.infer<typeof graceFigures>;
 
 /** An operator that dropped, and the grace that it had. */
-export const figureOperator = z.object({
+const figureOperator = z.object({
   operator: z.string().max(200),
   matching: z.int().min(0),
   /** By size; more than one where the app was restarted with another one. */
