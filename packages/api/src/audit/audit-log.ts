@@ -12,6 +12,7 @@
 import { randomBytes } from "node:crypto";
 import { ApiError } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
+import { jsonOf } from "../database/json-of.ts";
 import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { messageOf } from "../one-line.ts";
@@ -168,14 +169,6 @@ export function auditLogIn({ database, clock, rowsMax = auditRowsMax }: AuditLog
 function detailOf(text: string): AuditDetail {
   const parsed = auditDetail.safeParse(jsonOf(text));
   return parsed.success ? parsed.data : auditDetail.parse({});
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

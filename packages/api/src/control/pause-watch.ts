@@ -9,6 +9,7 @@ import type { Clock } from "../clock.ts";
 import type { CollectorObserver } from "../collector/collector-observer.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
 import type { ReceivedTick } from "../collector/summary.ts";
+import { jsonOf } from "../database/json-of.ts";
 import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { messageOf } from "../one-line.ts";
@@ -59,7 +60,7 @@ export class PauseWatch implements CollectorObserver {
     );
     const known = new Map<string, KnownPause>();
     for (const { app_id, body } of rows.reverse()) {
-      const parsed = knownPause.safeParse(JSON.parse(body));
+      const parsed = knownPause.safeParse(jsonOf(body));
       if (parsed.success) known.set(app_id, parsed.data);
     }
     return new PauseWatch(options, known);

@@ -10,7 +10,7 @@ import type {
 } from "@stoatflow/engine/wire";
 import { partitionId } from "@stoatflow/engine/wire";
 
-const startMs = 1_790_000_000_000;
+export const startMs = 1_790_000_000_000;
 const noDurations = { buckets: [], count: 0, sumSeconds: 0 };
 
 export interface SnapshotOf {

@@ -1,0 +1,135 @@
+/** The console's actions on a real engine over its REST, on an embedded log. */
+import { createEngine, type Engine, Serdes, StreamsBuilder, systemClock } from "@stoatflow/engine";
+import { createEmbeddedLog } from "@stoatflow/engine/embedded";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { createCollectors } from "../collector/create-collectors.ts";
+import { createContext } from "../context.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { appRouter } from "../routers/app-router.ts";
+import { appConfigOf } from "../testing/app-config-of.ts";
+import { silent, until } from "../testing/collecting.ts";
+import { PauseWatch } from "./pause-watch.ts";
+
+const ana = { actor: "ana", reason: "deploy" };
+const ben = { actor: "ben", reason: "deployed" };
+
+function topology() {
+  const builder = new StreamsBuilder();
+  builder.stream("in", { key: Serdes.string(), value: Serdes.string() }).to("out");
+  return builder.build();
+}
+
+/** A console in front of one engine, each of which can end and start again by itself. */
+async function world() {
+  const log = createEmbeddedLog({ clock: systemClock });
+  for (const topic of ["in", "out"]) log.createTopic(topic, 1);
+  const startEngine = async (port: number): Promise<Engine> => {
+    const engine = createEngine({
+      applicationId: "orders",
+      topology: topology(),
+      log: log.client(),
+      env: {},
+      logger: pino({ level: "silent" }),
+      settings: { "server.port": port },
+    });
+    await engine.start();
+    await until(
+      () => engine.lifecycle,
+      (lifecycle) => lifecycle === "running",
+    );
+    return engine;
+  };
+  const here = { engine: await startEngine(0) };
+  const url = `${here.engine.url ?? ""}/`;
+  const database = await openDatabase(":memory:");
+  const startConsole = async () => {
+    const pauses = await PauseWatch.open({ database, clock: systemClock, logger: silent });
+    const collectors = createCollectors({
+      apps: [appConfigOf("orders", url)],
+      logger: silent,
+      random: () => 0,
+      observer: pauses,
+    });
+    collectors.start();
+    const summary = () => collectors.get("orders").summary();
+    const caller = appRouter.createCaller(createContext({ collectors, database, pauses })());
+    const seen = (kind: string) => until(summary, ({ lifecycle }) => lifecycle?.kind === kind);
+    const stop = async () => {
+      collectors.stop();
+      await pauses.settled();
+    };
+    await seen("running");
+    return { caller, summary, seen, stop };
+  };
+  return {
+    here,
+    startConsole,
+    async restartEngine() {
+      await here.engine.stop();
+      here.engine = await startEngine(Number(new URL(url).port));
+    },
+    async [Symbol.asyncDispose]() {
+      await here.engine.stop();
+      await database.destroy();
+    },
+  };
+}
+
+test("a pause with a time to live is ended by the engine's own timer, though the console has ended", async () => {
+  await using at = await world();
+  const console = await at.startConsole();
+  const target = { appId: "orders", expectedGeneration: 0 };
+  const { results } = await console.caller.control.pause({ ...ana, apps: [target], timeToLiveMs: 1000 });
+  expect(results).toMatchObject([{ result: { kind: "done", generation: 1 } }]);
+  await console.seen("paused");
+  await console.stop();
+  await until(
+    () => at.here.engine.snapshot().status,
+    ({ lifecycle, generation }) => lifecycle.kind === "running" && generation === 2,
+  );
+  expect(at.here.engine.snapshot().status.lastControl).toMatchObject({ kind: "expired", actor: null });
+});
+
+test("a stale click is refused by the engine, and told who did what since", async () => {
+  await using at = await world();
+  const console = await at.startConsole();
+  const seen = { appId: "orders", expectedGeneration: 0 };
+  await console.caller.control.pause({ ...ben, apps: [seen] });
+  await console.seen("paused");
+  const { results } = await console.caller.control.pause({ ...ana, apps: [seen] });
+  expect(results).toMatchObject([
+    {
+      result: {
+        kind: "stale",
+        restarted: false,
+        now: { generation: 1, lifecycle: "paused", pauseReasons: [{ actor: "ben", reason: "deployed" }] },
+        changes: [{ kind: "paused", generation: 1, actor: "ben", reason: "deployed" }],
+      },
+    },
+  ]);
+  const resumed = await console.caller.control.resume({
+    ...ana,
+    apps: [{ appId: "orders", expectedGeneration: 1 }],
+  });
+  expect(resumed.results).toMatchObject([{ result: { kind: "done", generation: 2 } }]);
+  await console.seen("running");
+  expect(await console.caller.control.endedPauses()).toEqual({ items: [] });
+  await console.stop();
+});
+
+test("a pause that a restart of the app ended is told, though the console was away", async () => {
+  await using at = await world();
+  const before = await at.startConsole();
+  await before.caller.control.pause({ ...ana, apps: [{ appId: "orders" }] });
+  await before.seen("paused");
+  expect(await before.caller.control.drain({ appId: "orders" })).toMatchObject({
+    drain: { kind: "drained" },
+  });
+  await before.stop();
+  await at.restartEngine();
+  const after = await at.startConsole();
+  const { items } = await after.caller.control.endedPauses();
+  expect(items).toMatchObject([{ appId: "orders", actor: "ana", reason: "deploy", endedBy: "restart" }]);
+  await after.stop();
+});
