@@ -108,7 +108,12 @@ test("an instance that says that another took its partitions over is believed", 
     reason: null,
   };
   at.tick({ status: { ...running, lastControl } });
-  expect(at.told()).toMatchObject([{ endedBy: "take-over", endedAtMs: sinceMs + 9 }]);
+  expect(at.told()).toMatchObject([{ endedBy: "take-over", endedAtMs: sinceMs + 9, nextInstanceId: null }]);
+  at.tick({ status: { ...running, lastControl } });
+  expect(at.told()).toMatchObject([{ nextInstanceId: null }]);
+  at.tick({ bootId: "boot9", instanceId: "orders-2", status: running });
+  at.tick({ bootId: "boot10", instanceId: "orders-3", status: restarted });
+  expect(at.told()).toMatchObject([{ endedAtMs: sinceMs + 9, nextInstanceId: "orders-2" }]);
 });
 
 test.each(["resumed", "expired"] as const)(

@@ -36,20 +36,27 @@ export function pauseAfter(
     const what = { actor, reason: reason.reason, sinceMs, expiresAtMs };
     return { kind: "open", pauseId, bootId, instanceId, ...what, lastSeenMs: atMs };
   }
-  if (known?.kind !== "open") return known;
+  if (known?.kind !== "open") return withNext(known, instanceId);
   const { kind: _, bootId: pausedBootId, ...pause } = known;
-  const ended = { kind: "ended" as const, ...pause, nextInstanceId: instanceId };
   if (bootId === pausedBootId) {
     const { lastControl } = status;
     if (lastControl?.kind !== "taken-over") return undefined;
-    return { ...ended, endedBy: "take-over", endedAtMs: lastControl.atMs };
+    const endedAtMs = lastControl.atMs;
+    return { kind: "ended", ...pause, endedBy: "take-over", endedAtMs, nextInstanceId: null };
   }
   const { startedAtMs } = status;
   if (pause.expiresAtMs !== null && pause.expiresAtMs <= Math.max(startedAtMs, pause.lastSeenMs)) {
     return undefined;
   }
+  const ended = { kind: "ended" as const, ...pause, nextInstanceId: instanceId };
   const takenOver = instanceId !== pause.instanceId || startedAtMs < pause.sinceMs;
   return takenOver
     ? { ...ended, endedBy: "take-over", endedAtMs: atMs }
     : { ...ended, endedBy: "restart", endedAtMs: startedAtMs };
+}
+
+/** The instance that lost its partitions says so before the one that took them is heard. */
+function withNext(known: KnownPause | undefined, instanceId: string): KnownPause | undefined {
+  if (known?.kind !== "ended" || known.nextInstanceId !== null) return known;
+  return instanceId === known.instanceId ? known : { ...known, nextInstanceId: instanceId };
 }

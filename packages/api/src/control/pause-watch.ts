@@ -108,7 +108,7 @@ export class PauseWatch implements CollectorObserver {
       return;
     }
     this.#set(appId, after);
-    if (after?.kind === "ended") {
+    if (after?.kind === "ended" && before?.kind === "open") {
       const { endedBy, actor, reason } = after;
       this.#options.logger.warn({ appId, endedBy, actor, reason }, "a pause ended that nobody ended");
     }

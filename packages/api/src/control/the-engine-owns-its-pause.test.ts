@@ -24,11 +24,12 @@ function topology() {
 async function world() {
   const log = createEmbeddedLog({ clock: systemClock });
   for (const topic of ["in", "out"]) log.createTopic(topic, 1);
-  const startEngine = async (port: number): Promise<Engine> => {
+  const startEngine = async (port: number, { takesOver = false } = {}): Promise<Engine> => {
     const engine = createEngine({
       applicationId: "orders",
       topology: topology(),
-      log: log.client(),
+      log: log.client({ takesOver }),
+      instanceId: takesOver ? "orders-2" : "orders-1",
       env: {},
       logger: pino({ level: "silent" }),
       settings: { "server.port": port },
@@ -43,10 +44,12 @@ async function world() {
   const here = { engine: await startEngine(0) };
   const url = `${here.engine.url ?? ""}/`;
   const database = await openDatabase(":memory:");
-  const startConsole = async () => {
+  const startConsole = async (...others: readonly Engine[]) => {
     const pauses = await PauseWatch.open({ database, clock: systemClock, logger: silent });
     const collectors = createCollectors({
-      apps: [appConfigOf("orders", url)],
+      apps: [
+        { ...appConfigOf("orders", url), urls: [url, ...others.map((engine) => `${engine.url ?? ""}/`)] },
+      ],
       logger: silent,
       random: () => 0,
       observer: pauses,
@@ -60,10 +63,11 @@ async function world() {
       await pauses.settled();
     };
     await seen("running");
-    return { caller, summary, seen, stop };
+    return { caller, seen, stop, ended: () => pauses.ended() };
   };
   return {
     here,
+    startEngine,
     startConsole,
     async restartEngine() {
       await here.engine.stop();
@@ -132,4 +136,27 @@ test("a pause that a restart of the app ended is told, though the console was aw
   const { items } = await after.caller.control.endedPauses();
   expect(items).toMatchObject([{ appId: "orders", actor: "ana", reason: "deploy", endedBy: "restart" }]);
   await after.stop();
+});
+
+test("a pause that a take-over by another instance ended is told, with who runs instead", async () => {
+  await using at = await world();
+  const before = await at.startConsole();
+  await before.caller.control.pause({ ...ana, apps: [{ appId: "orders" }] });
+  await before.seen("paused");
+  await before.stop();
+  const second = await at.startEngine(0, { takesOver: true });
+  const after = await at.startConsole(second);
+  await until(after.ended, ([pause]) => pause?.nextInstanceId === "orders-2");
+  const { items } = await after.caller.control.endedPauses();
+  expect(items).toMatchObject([
+    {
+      appId: "orders",
+      actor: "ana",
+      endedBy: "take-over",
+      instanceId: "orders-1",
+      nextInstanceId: "orders-2",
+    },
+  ]);
+  await after.stop();
+  await second.stop();
 });

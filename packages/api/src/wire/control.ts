@@ -155,8 +155,8 @@ export const endedPause = z.object({
   endedBy: z.enum(["restart", "take-over"]),
   /** When that was seen, or told by the app; the pause ended before it. */
   endedAtMs: time,
-  /** Who runs instead. */
-  nextInstanceId: z.string(),
+  /** Who runs instead; `null` as long as only that the paused one does not is known. */
+  nextInstanceId: z.string().nullable(),
 });
 export type EndedPause = z.infer<typeof endedPause>;
 

@@ -183,6 +183,7 @@ describe("an instance whose partitions are taken over", () => {
       lifecycle: { kind: "starting" },
       pauseReasons: [],
       generation: 2,
+      lastControl: { kind: "taken-over", generation: 2, actor: null },
     });
     const stopped = second.stop();
     await here.pass(1000);
