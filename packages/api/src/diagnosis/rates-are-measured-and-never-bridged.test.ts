@@ -128,6 +128,15 @@ describe("when the app has caught up", () => {
     });
   });
 
+  it("is in event time when the distance is gone at what event time gains on the clock", () => {
+    // 70 s behind beside its bound of 30 s, and half a second nearer each second.
+    const app = new ToldApp().ticks(31, (i) => ({
+      globalWatermarkMs: startMs - 115_000 + i * 1500,
+      partitions: [reading(0, BigInt(i), 1000n)],
+    }));
+    expect(app.diagnosed().rates.eventTimeCatchUp).toMatchObject({ kind: "estimated", inMs: 140_000 });
+  });
+
   it("of three years at 8,000 s a second is 3 h 17 min, not 0 and not never", () => {
     const threeYearsMs = 94_608_000_000;
     const app = new ToldApp().ticks(61, (i) => ({
