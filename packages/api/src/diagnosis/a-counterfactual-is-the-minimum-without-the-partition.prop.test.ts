@@ -11,11 +11,11 @@ const partitions = fc
     fc.record({
       watermarkMs: valueMs,
       previewWatermarkMs: valueMs,
-      idleSinceMs: fc.option(fc.constant(7)),
-      isTable: fc.boolean(),
+      idleSinceMs: fc.constantFrom(null, null, null, 7),
+      isTable: fc.constantFrom(false, false, false, true),
       isOld: fc.boolean(),
     }),
-    { maxLength: 9 },
+    { maxLength: 14 },
   )
   .map((all) =>
     all.map(({ isTable, isOld, ...change }, i): PartitionWatermark => {
