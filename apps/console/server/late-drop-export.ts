@@ -1,5 +1,6 @@
 /**
- * Late drops as a file: `GET /api/export/late-drops?app=…&format=csv|ndjson` and the fields of the filter. It stands
+ * Late drops as a file: `GET /api/export/late-drops?app=…&format=csv|ndjson`, `from=collector|history`
+ * and the fields of the filter. It stands
  * beside the tRPC calls because a browser saves a file from an address, as it comes; the answer of a call would first
  * have to be whole in the page's memory.
  *
@@ -81,15 +82,16 @@ export class LateDropExports {
 }
 
 function headersOf({ fileName, contentType, population, rowsMax }: LateDropExport): Record<string, string> {
-  const { freshness, retained, total } = population;
+  const { freshness, from, retained, total } = population;
   return {
     "Content-Type": contentType,
     "Content-Disposition": `attachment; filename="${fileName}"`,
     "Cache-Control": "no-store",
     // What the file is made from: a file that holds more rows than it may ends with a row that says so.
     "X-StoatFlow-Rows-Max": String(rowsMax),
-    "X-StoatFlow-Held": String(retained),
+    "X-StoatFlow-From": from,
     "X-StoatFlow-Freshness": freshness.kind,
+    ...(from === "collector" ? { "X-StoatFlow-Held": String(retained) } : {}),
     ...(total === null ? {} : { "X-StoatFlow-Total": String(total) }),
   };
 }

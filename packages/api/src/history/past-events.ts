@@ -19,6 +19,8 @@ export interface EventQuery {
 export interface EventPage<Entry> {
   readonly items: Entry[];
   readonly nextBefore: string | null;
+  /** The cursor behind each of the items. */
+  readonly cursors: readonly string[];
 }
 
 const entryIdMax = 2n ** 63n - 1n;
@@ -79,11 +81,11 @@ export class PastEvents {
       .limit(limit + 1)
       .execute();
     const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const cursors = shown.map(({ at_ms, entry_id, boot_id }) => `${at_ms}.${entry_id}.${boot_id}`);
     return {
       items: shown.map(({ body }) => schema.parse(JSON.parse(body))),
-      nextBefore:
-        rows.length <= limit || last === undefined ? null : `${last.at_ms}.${last.entry_id}.${last.boot_id}`,
+      nextBefore: rows.length <= limit ? null : (cursors.at(-1) ?? null),
+      cursors,
     };
   }
 }

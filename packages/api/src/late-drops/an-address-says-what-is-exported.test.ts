@@ -6,10 +6,11 @@ const parse = (query: string) => parseExportRequest(new URLSearchParams(query));
 
 test("an address names the app, the format and each field of a filter", () => {
   const query =
-    "app=orders&format=csv&operator=o&topic=t&partition=3&keyPrefix=7&latenessMinMs=-5&latenessMaxMs=9&fromMs=1&untilMs=2&text=%3D1";
+    "app=orders&format=csv&from=history&operator=o&topic=t&partition=3&keyPrefix=7&latenessMinMs=-5&latenessMaxMs=9&fromMs=1&untilMs=2&text=%3D1";
   expect(parse(query)).toEqual({
     appId: "orders",
     format: "csv",
+    from: "history",
     filter: {
       operator: "o",
       topic: "t",
@@ -22,7 +23,12 @@ test("an address names the app, the format and each field of a filter", () => {
       text: "=1",
     },
   });
-  expect(parse("app=orders&format=ndjson")).toEqual({ appId: "orders", format: "ndjson", filter: {} });
+  expect(parse("app=orders&format=ndjson")).toEqual({
+    appId: "orders",
+    format: "ndjson",
+    from: "collector",
+    filter: {},
+  });
 });
 
 test.each([
@@ -30,6 +36,7 @@ test.each([
   ["app=&format=csv", /^app: /],
   ["app=orders", /^format: /],
   ["app=orders&format=xlsx", /^format: /],
+  ["app=orders&format=csv&from=memory", /^from: /],
   ["app=orders&format=csv&operater=a", /operater/],
   ["app=orders&format=csv&text=a&text=b", /^text: is given twice$/],
   ["app=orders&format=csv&partition=x", /^partition: /],

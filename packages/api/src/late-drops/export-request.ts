@@ -2,20 +2,25 @@ import { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import { oneLine } from "../one-line.ts";
 import { schemaFault } from "../schema-fault.ts";
-import { type LateDropFilter, lateDropFilter } from "../wire/index.ts";
+import { type LateDropFilter, type LateDropsFrom, lateDropFilter, lateDropsFrom } from "../wire/index.ts";
 
 export const exportFormats = ["csv", "ndjson"] as const;
 
 export interface ExportRequest {
   readonly appId: string;
   readonly format: (typeof exportFormats)[number];
+  readonly from: LateDropsFrom;
   readonly filter: LateDropFilter;
 }
 
-const head = z.object({ app: z.string().min(1).max(64), format: z.enum(exportFormats) });
+const head = z.object({
+  app: z.string().min(1).max(64),
+  format: z.enum(exportFormats),
+  from: lateDropsFrom.default("collector"),
+});
 
 /**
- * What the query of an export's address asks for: `app`, `format`, and the fields of a filter by their names. A name
+ * What the query of an export's address asks for: `app`, `format`, `from`, and the fields of a filter by their names. A name
  * that is unknown or given twice is refused, since what it was meant to leave out would be in the file.
  *
  * @throws {ApiError} `bad-request`
@@ -26,12 +31,13 @@ export function parseExportRequest(query: URLSearchParams): ExportRequest {
     if (values.has(name)) throw new ApiError("bad-request", `${oneLine(name, 50)}: is given twice`);
     values.set(name, value);
   }
-  const { app, format, ...fields } = Object.fromEntries(values);
-  const parsedHead = head.safeParse({ app, format });
+  const { app, format, from, ...fields } = Object.fromEntries(values);
+  const parsedHead = head.safeParse({ app, format, from });
   if (!parsedHead.success) throw new ApiError("bad-request", schemaFault(parsedHead.error));
   const filter = lateDropFilter.safeParse(withIntegers(fields));
   if (!filter.success) throw new ApiError("bad-request", schemaFault(filter.error));
-  return { appId: parsedHead.data.app, format: parsedHead.data.format, filter: filter.data };
+  const { app: appId, ...rest } = parsedHead.data;
+  return { appId, ...rest, filter: filter.data };
 }
 
 const integerFields = new Set([

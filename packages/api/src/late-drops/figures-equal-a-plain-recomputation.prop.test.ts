@@ -37,6 +37,7 @@ const drop: fc.Arbitrary<LateDropEntry> = fc
 const drops = fc.array(drop, { maxLength: 200 });
 
 const rest = {
+  from: "collector",
   totalOfRun: null,
   totalSinceMs: null,
   olderThanHeld: false,

@@ -47,7 +47,7 @@ export class LateDropFigureCounter {
   /** @param rest of the population, which the drops themselves do not tell. */
   figures(
     gracesMs: readonly number[],
-    rest: Pick<LateDropPopulation, "totalOfRun" | "totalSinceMs" | "olderThanHeld" | "freshness">,
+    rest: Pick<LateDropPopulation, "from" | "totalOfRun" | "totalSinceMs" | "olderThanHeld" | "freshness">,
   ): LateDropFigures {
     const operators = [...this.#operators]
       .map(([operator, of]) => ({

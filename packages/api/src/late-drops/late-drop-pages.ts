@@ -1,14 +1,8 @@
-import type { CollectedApp } from "../collector/collected-app.ts";
-import type { LateDropPage } from "../wire/index.ts";
-
-/**
- * Where late drops are read from, newest first: what a collector holds in memory, or anything that keeps them longer. It
- * may give fewer than it is asked for; only `nextBefore: null` is the end.
- */
-export type LateDropSource = Pick<CollectedApp, "lateDrops">;
+import { setImmediate } from "node:timers/promises";
+import type { LateDropSource, SourcePage } from "./late-drop-source.ts";
 
 /** The most late drops that one question looks at. */
-export const lookedMax = 200_000;
+export const lookedMax = 50_000;
 
 /**
  * More than a collector holds of one app: a reader gets that in one piece, and nothing that it has not come to yet leaves
@@ -16,17 +10,25 @@ export const lookedMax = 200_000;
  */
 const pageLimit = 5000;
 
-/** All pages of a source from its newest entry, or from behind `before`, up to {@link lookedMax} entries. */
+export interface LateDropPages {
+  /** A cursor of the source. @default its newest entry */
+  readonly before?: string | undefined;
+  /** @default {@link lookedMax} */
+  readonly entriesMax?: number;
+}
+
+/** The pages of a source, one after the other, with a turn for others after each. */
 export async function* lateDropPages(
   source: LateDropSource,
-  before?: string,
-): AsyncGenerator<LateDropPage, void, undefined> {
+  { before, entriesMax = lookedMax }: LateDropPages = {},
+): AsyncGenerator<SourcePage, void, undefined> {
   let next = before;
-  for (let looked = 0; looked < lookedMax; ) {
-    const page = await source.lateDrops({ limit: Math.min(pageLimit, lookedMax - looked), before: next });
+  for (let looked = 0; looked < entriesMax; ) {
+    const page = await source.page({ limit: Math.min(pageLimit, entriesMax - looked), before: next });
     yield page;
     if (page.nextBefore === null) return;
     looked += page.items.length;
     next = page.nextBefore;
+    await setImmediate();
   }
 }

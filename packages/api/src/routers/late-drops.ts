@@ -7,6 +7,7 @@ import {
   filteredLateDropPage,
   gracesMax,
   lateDropFilter,
+  lateDropsFrom,
   pastLateDrops as pastLateDropsPage,
   lateDropFigures as shape,
 } from "../wire/index.ts";
@@ -14,16 +15,18 @@ import { pastEventsInput } from "./history-input.ts";
 import { appId, pageInput } from "./input.ts";
 
 const filter = lateDropFilter.default({});
+const from = lateDropsFrom.default("collector");
 
 export const lateDropsRouter = router({
   list: procedure
-    .input(pageInput.extend({ filter }))
+    .input(pageInput.extend({ from, filter }))
     .output(filteredLateDropPage)
     .query(({ ctx, input }) => listLateDrops(ctx, input)),
   figures: procedure
     .input(
       z.strictObject({
         appId,
+        from,
         filter,
         /** Each is answered with what it would have kept. */
         gracesMs: z.array(z.int().min(0)).max(gracesMax).default([]),

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import type { Collectors } from "../collector/collected-app.ts";
+import type { CollectedApp, Collectors } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
-import type { LateDropSource } from "../late-drops/late-drop-pages.ts";
-import { lookedMax } from "../late-drops/late-drop-pages.ts";
 import { lateDropOf } from "../testing/bodies.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import type { LateDropEntry } from "../wire/index.ts";
@@ -11,7 +9,7 @@ import { exportLateDrops } from "./export-late-drops.ts";
 /** A source of `held` drops that gives at most `atOnce` a page, whatever it is asked for. */
 function sourceOf(held: number, atOnce: number) {
   let pages = 0;
-  const source: LateDropSource = {
+  const source: Pick<CollectedApp, "lateDrops"> = {
     async lateDrops({ limit, before }) {
       pages += 1;
       const newest = before === undefined ? held : Number(before) - 1;
@@ -34,13 +32,13 @@ function sourceOf(held: number, atOnce: number) {
   return { source, pages: () => pages };
 }
 
-function contextOf(source: LateDropSource): ApiContext {
+function contextOf(source: Pick<CollectedApp, "lateDrops">): ApiContext {
   const app = source as ReturnType<Collectors["get"]>;
   const collectors = { get: () => app } as Partial<Collectors> as Collectors;
   return { collectors, clock: new ManualClock() } as Partial<ApiContext> as ApiContext;
 }
 
-const request = { appId: "orders", format: "ndjson", filter: {} } as const;
+const request = { appId: "orders", format: "ndjson", from: "collector", filter: {} } as const;
 
 async function linesOf(pieces: AsyncGenerator<string>): Promise<Record<string, unknown>[]> {
   let text = "";
@@ -77,7 +75,7 @@ test("a cut file for spreadsheets has its last row as wide as the others", async
 });
 
 test("a search that has looked at as many as it may says that there are more", async () => {
-  const { source } = sourceOf(lookedMax + 1, 5000);
+  const { source } = sourceOf(200_001, 5000);
   const filter = { keyPrefix: "nobody" };
   const lines = await linesOf((await exportLateDrops(contextOf(source), { ...request, filter })).pieces);
   expect(lines).toEqual([{ cut: { rows: 0, remedy: "there are more drops; narrow the filter" } }]);

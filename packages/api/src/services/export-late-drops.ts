@@ -3,11 +3,16 @@ import { csvFormat } from "../late-drops/export-csv.ts";
 import { ndjsonFormat } from "../late-drops/export-ndjson.ts";
 import type { ExportRequest } from "../late-drops/export-request.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
+import type { SourcePage } from "../late-drops/late-drop-source.ts";
+import { lateDropSourceOf } from "../late-drops/late-drop-source.ts";
 import { matcherOf } from "../late-drops/matches.ts";
-import type { LateDropPage } from "../wire/index.ts";
+import type { LateDropPage, LateDropsFrom } from "../wire/index.ts";
 
 /** The most rows of one file. */
 const exportRowsMax = 100_000;
+
+/** The most late drops that are looked at for one file. */
+const exportLookedMax = 200_000;
 
 /** A file is given in pieces of about this many characters. */
 const pieceLength = 65_536;
@@ -18,7 +23,9 @@ export interface LateDropExport {
   readonly fileName: string;
   readonly contentType: string;
   /** What the file is made from, for its headers. */
-  readonly population: Pick<LateDropPage, "retained" | "total" | "freshness">;
+  readonly population: Pick<LateDropPage, "retained" | "total" | "freshness"> & {
+    readonly from: LateDropsFrom;
+  };
   readonly rowsMax: number;
   /**
    * The file, newest drop first. A piece is made when it is asked for, so a slow reader holds one of them; a reader that
@@ -33,12 +40,13 @@ export interface LateDropExport {
  * @throws {ApiError} `unknown-app`
  */
 export async function exportLateDrops(
-  { clock, collectors }: ApiContext,
-  { appId, format, filter }: ExportRequest,
+  context: ApiContext,
+  { appId, format, from, filter }: ExportRequest,
   rowsMax = exportRowsMax,
 ): Promise<LateDropExport> {
   const { contentType, extension, head, row, cut } = formats[format];
-  const pages = lateDropPages(collectors.get(appId));
+  const source = lateDropSourceOf(context, appId, from, filter);
+  const pages = lateDropPages(source, { entriesMax: exportLookedMax });
   const first = await pages.next();
   if (first.done) throw new Error("a source of late drops gave no page");
   const { retained, total, freshness } = first.value;
@@ -48,7 +56,7 @@ export async function exportLateDrops(
     let piece = head;
     let rows = 0;
     let isCut = false;
-    for (let page: IteratorResult<LateDropPage, void> = first; !page.done; page = await pages.next()) {
+    for (let page: IteratorResult<SourcePage, void> = first; !page.done; page = await pages.next()) {
       for (const drop of page.value.items) {
         if (!matches(drop)) continue;
         if (rows === rowsMax) {
@@ -68,9 +76,9 @@ export async function exportLateDrops(
   }
 
   return {
-    fileName: `late-drops-${appId.replace(/[^\w.-]+/g, "_")}-${clock.nowMs()}.${extension}`,
+    fileName: `late-drops-${appId.replace(/[^\w.-]+/g, "_")}-${context.clock.nowMs()}.${extension}`,
     contentType,
-    population: { retained, total, freshness },
+    population: { from, retained, total, freshness },
     rowsMax,
     pieces: pieces(),
   };

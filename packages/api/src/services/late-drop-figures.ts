@@ -1,10 +1,12 @@
 import type { ApiContext } from "../context.ts";
 import { LateDropFigureCounter } from "../late-drops/late-drop-figure-counter.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
-import type { LateDropFigures, LateDropFilter, LateDropPage } from "../wire/index.ts";
+import { lateDropSourceOf, type SourcePage } from "../late-drops/late-drop-source.ts";
+import type { LateDropFigures, LateDropFilter, LateDropsFrom } from "../wire/index.ts";
 
 export interface LateDropFiguresOf {
   readonly appId: string;
+  readonly from: LateDropsFrom;
   readonly filter: LateDropFilter;
   /** What another grace would have kept is told for each. */
   readonly gracesMs: readonly number[];
@@ -12,18 +14,20 @@ export interface LateDropFiguresOf {
 
 /** Lateness, and what another grace would have kept, over the late drops that are held and match. @throws {ApiError} `unknown-app` */
 export async function lateDropFigures(
-  { collectors }: ApiContext,
-  { appId, filter, gracesMs }: LateDropFiguresOf,
+  context: ApiContext,
+  { appId, from, filter, gracesMs }: LateDropFiguresOf,
 ): Promise<LateDropFigures> {
-  const app = collectors.get(appId);
+  const app = context.collectors.get(appId);
+  const source = lateDropSourceOf(context, appId, from, filter);
   const newest = app.newest()?.snapshot;
   const counter = new LateDropFigureCounter(filter, (bootId) => app.newestOf(bootId) !== undefined);
-  let last: LateDropPage | undefined;
-  for await (const page of lateDropPages(app)) {
+  let last: SourcePage | undefined;
+  for await (const page of lateDropPages(source)) {
     last = page;
     for (const drop of page.items) counter.add(drop);
   }
   return counter.figures(gracesMs, {
+    from,
     totalOfRun: last?.total ?? null,
     totalSinceMs: newest?.status.startedAtMs ?? null,
     olderThanHeld: last === undefined || last.olderThanRetained || last.nextBefore !== null,

@@ -1,13 +1,14 @@
 import type { PageRequest } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
-import { entryKey } from "../entry-key.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
+import { lateDropSourceOf, type SourcePage } from "../late-drops/late-drop-source.ts";
 import { matcherOf } from "../late-drops/matches.ts";
 import { entryOfCursor, pageCursor } from "../page-cursor.ts";
-import type { FilteredLateDropPage, LateDropEntry, LateDropFilter, LateDropPage } from "../wire/index.ts";
+import type { FilteredLateDropPage, LateDropEntry, LateDropFilter, LateDropsFrom } from "../wire/index.ts";
 
 export interface ListLateDrops extends PageRequest {
   readonly appId: string;
+  readonly from: LateDropsFrom;
   readonly filter: LateDropFilter;
 }
 
@@ -18,29 +19,34 @@ export interface ListLateDrops extends PageRequest {
  * @throws {ApiError} `unknown-app`, `unknown-cursor`
  */
 export async function listLateDrops(
-  { collectors }: ApiContext,
-  { appId, filter, limit, before }: ListLateDrops,
+  context: ApiContext,
+  { appId, from, filter, limit, before }: ListLateDrops,
 ): Promise<FilteredLateDropPage> {
-  const list = ["late-drops", appId, filter];
+  const list = ["late-drops", appId, from, filter];
+  const source = lateDropSourceOf(context, appId, from, filter);
   const start = before === undefined ? undefined : entryOfCursor(list, before);
   const matches = matcherOf(filter);
   const items: LateDropEntry[] = [];
   let looked = 0;
-  const answer = (page: LateDropPage, goesOnBehind: string | null): FilteredLateDropPage => ({
-    ...page,
+  let behindLast: string | undefined;
+  const answer = (page: SourcePage, goesOnBehind: string | null): FilteredLateDropPage => ({
     items,
     looked,
+    total: page.total,
+    retained: page.retained,
+    olderThanRetained: page.olderThanRetained,
+    freshness: page.freshness,
     nextBefore: goesOnBehind === null ? null : pageCursor(list, goesOnBehind),
   });
-  let last: LateDropPage | undefined;
-  for await (const page of lateDropPages(collectors.get(appId), start)) {
+  let last: SourcePage | undefined;
+  for await (const page of lateDropPages(source, { before: start })) {
     last = page;
-    for (const drop of page.items) {
+    for (const [i, drop] of page.items.entries()) {
       looked += 1;
       if (!matches(drop)) continue;
-      const oldest = items.at(-1);
-      if (items.length === limit && oldest !== undefined) return answer(page, entryKey(oldest));
+      if (items.length === limit && behindLast !== undefined) return answer(page, behindLast);
       items.push(drop);
+      behindLast = page.cursors[i];
     }
   }
   if (last === undefined) throw new Error("a source of late drops gave no page");

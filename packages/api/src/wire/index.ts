@@ -148,10 +148,12 @@ export {
   type LateDropFigures,
   type LateDropFilter,
   type LateDropPopulation,
+  type LateDropsFrom,
   type LatenessBucket,
   type LatenessFigures,
   lateDropFigures,
   lateDropFilter,
+  lateDropsFrom,
 } from "./late-drop-figures.ts";
 export { type LifecycleChange, lifecycleChange } from "./lifecycle-change.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";

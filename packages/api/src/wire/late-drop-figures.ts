@@ -44,9 +44,16 @@ export const lateDropFilter = z
   });
 export type LateDropFilter = z.infer<typeof lateDropFilter>;
 
+/**
+ * Where late drops are read from: what the collector holds in memory, which is the newest and the start of each burst; or
+ * what was written down, which goes further back, lacks the last seconds, and has gaps where nobody wrote.
+ */
+export const lateDropsFrom = z.enum(["collector", "history"]);
+export type LateDropsFrom = z.infer<typeof lateDropsFrom>;
+
 /** Newest first, those that match; `nextBefore` is good for the same filter alone. */
 export const filteredLateDropPage = lateDropPage.extend({
-  /** How many entries were looked at for this page. */
+  /** How many entries were looked at for this page, wherever they were read from. */
   looked: z.int().min(0),
 });
 export type FilteredLateDropPage = z.infer<typeof filteredLateDropPage>;
@@ -58,7 +65,8 @@ export type FilteredLateDropPage = z.infer<typeof filteredLateDropPage>;
 export const lateDropPopulation = z.object({
   /** One record that falls into three closed windows counts three times. */
   unit: z.literal("record × window"),
-  /** Drops that were looked at, earlier runs of the app included. */
+  from: lateDropsFrom,
+  /** Drops that were looked at, earlier runs of the app included; of history, those within the filter's time. */
   held: z.int().min(0),
   /** Those of them that are of the run that the app, or an instance of it, is in now. */
   heldOfRun: z.int().min(0),
@@ -69,7 +77,7 @@ export const lateDropPopulation = z.object({
   /** Wall clock of the app at the oldest and at the newest drop that is held; `null`: none is. */
   oldestHeldAtMs: z.int().nullable(),
   newestHeldAtMs: z.int().nullable(),
-  /** There were older ones that were not looked at. */
+  /** There were older ones that were not looked at; of history, there may have been. */
   olderThanHeld: z.boolean(),
   freshness,
 });
