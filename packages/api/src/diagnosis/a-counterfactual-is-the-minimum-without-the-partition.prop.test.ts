@@ -1,7 +1,7 @@
+import { nextGlobalWatermark } from "@stoatflow/engine/testing";
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nextGlobalWatermark } from "../../../engine/src/watermark/global-watermark.ts";
 import { partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { counterfactuals, counterfactualsMax } from "./counterfactuals.ts";
 

@@ -2,8 +2,8 @@
 import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
 import { lagOf } from "../collector/summary.ts";
 import type { Trace } from "../collector/trail.ts";
+import type { Connection } from "../wire/connection.ts";
 import type { Diagnosis, Holder, Rates } from "../wire/diagnosis.ts";
-import type { Connection } from "../wire/index.ts";
 import { eventTimeCatchUp, lagCatchUp } from "./catch-up.ts";
 import { counterfactuals } from "./counterfactuals.ts";
 import { evidenceOf } from "./evidence.ts";

@@ -1,7 +1,8 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { Beginning, Trace } from "../collector/trail.ts";
+import type { Connection } from "../wire/connection.ts";
+import { ageOf } from "../wire/data-age.ts";
 import type { DiagnosisState, Since } from "../wire/diagnosis.ts";
-import { ageOf, type Connection } from "../wire/index.ts";
 
 /** A watermark that did not move for this long does not move; until then it is too early to say. */
 const movingWithinMs = 5000;

@@ -3,8 +3,8 @@ import type { FeedSnapshot, HeldBackBy, PartitionWatermark } from "@stoatflow/en
 import type { ReceivedTick } from "../collector/summary.ts";
 import { Trail } from "../collector/trail.ts";
 import { diagnosisOf } from "../diagnosis/diagnosis-of.ts";
+import type { Connection } from "../wire/connection.ts";
 import { type Diagnosis, diagnosis } from "../wire/diagnosis.ts";
-import type { Connection } from "../wire/index.ts";
 import { partitionOf, snapshotOf } from "./bodies.ts";
 
 export const startMs = 1_790_000_000_000;

@@ -150,6 +150,8 @@ function gateOf(
   const { state } = processing.barrier;
   const slowMs = view.options["processing.refresh-interval-ms"];
   if (state.kind === "committing" && nowMs - state.passedAtMs > slowMs) return "slow-commit";
+  // Behind a barrier that a lane does not let pass nothing is dispatched either, however much room the lanes have.
+  if (state.kind === "passing" && nowMs - state.fixedAtMs > slowMs) return "lane-full";
   return processing.lanesFull ? "lane-full" : "open";
 }
 

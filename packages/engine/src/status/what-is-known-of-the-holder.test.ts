@@ -77,6 +77,19 @@ it("a commit that is slow tells since when it is under way", async () => {
   expect(commitSinceMs).toBeLessThan(of.clock.nowMs() - 500);
 });
 
+it("a lane that lets no barrier pass holds it, however much room the lanes have", async () => {
+  const of = await world(60_000);
+  of.app.parkLane(Buffer.from("k"), true);
+  of.append("in", 0, [record(300)]);
+  await of.pass(400);
+  expect(holder(of).reason).not.toBe("lane-full");
+  await of.pass(600);
+  expect(holder(of).reason).toBe("lane-full");
+  of.app.parkLane(Buffer.from("k"), false);
+  await of.pass(600);
+  expect(holder(of).reason).toBe("caught-up");
+});
+
 it("an alignment hold tells whom the group waits for", () => {
   const alignment = { group: "pace", maxDriftMs: 100 };
   const member = (partition: number, highestMs: number) => {
