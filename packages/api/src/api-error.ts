@@ -8,7 +8,7 @@ export type ApiErrorCode =
   | "unknown-app"
   /** `before` is no cursor of this list, or its entry is no longer held. */
   | "unknown-cursor"
-  /** No violation of that run and id is held. */
+  /** No violation of that run and id is held or was written down. */
   | "unknown-violation"
   /** The app did not carry out a control call; the message is its own. */
   | "refused"
@@ -22,6 +22,8 @@ export type ApiErrorCode =
   | "bad-answer"
   /** The app's answer is larger than what is taken. */
   | "too-large"
+  /** Some instances of the app did what was asked, others did not. */
+  | "partly-done"
   /** The action's audit row can't be written, so it was not begun. */
   | "not-audited"
   /** The console's own database can't be read or written. */

@@ -32,6 +32,7 @@ const statusOf = {
   timeout: "TIMEOUT",
   "bad-answer": "BAD_GATEWAY",
   "too-large": "BAD_GATEWAY",
+  "partly-done": "CONFLICT",
   "not-audited": "SERVICE_UNAVAILABLE",
   storage: "INTERNAL_SERVER_ERROR",
   "too-many-watchers": "TOO_MANY_REQUESTS",

@@ -125,8 +125,20 @@ test("a pause goes to each that works, with the generation that each is known to
     json(response, 409, { error: { code: "not-allowed-now", message: "it is stopping" } }),
   );
   await expect(at.app.pause({ actor: "ana", reason: "deploy" })).rejects.toMatchObject({
-    code: "refused",
+    code: "partly-done",
     message: `1 of 2 instances did as asked; not so ${at.b.url}: it is stopping`,
+  });
+  at.a.bend("/pause", (response) => json(response, 500, { error: { code: "internal", message: "oh" } }));
+  await expect(at.app.pause({ actor: "ana", reason: "deploy" })).rejects.toMatchObject({
+    code: "broken-off",
+    message: expect.stringMatching(/^0 of 2 instances did as asked; .* status 500: oh; .*: it is stopping$/),
+  });
+  at.a.bend("/pause", (response) =>
+    json(response, 409, { error: { code: "not-allowed-now", message: "it is starting" } }),
+  );
+  await expect(at.app.pause({ actor: "ana", reason: "deploy" })).rejects.toMatchObject({
+    code: "refused",
+    refusal: { code: "not-allowed-now", message: "it is starting" },
   });
 });
 

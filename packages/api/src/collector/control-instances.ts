@@ -6,6 +6,7 @@ import type { ControlAnswer, PauseRequest } from "@stoatflow/engine/wire";
 import { ApiError } from "../api-error.ts";
 import { messageOf, oneLine } from "../one-line.ts";
 import type { AppSource } from "./app-source.ts";
+import { ControlRefused } from "./control-refused.ts";
 import { foremostLifecycle } from "./merge/foremost-lifecycle.ts";
 
 /** An instance that is to be paused or resumed. */
@@ -17,8 +18,8 @@ export interface ControlledInstance {
 }
 
 /**
- * @throws {ApiError} as one instance alone does. Where some did as they were asked and others did not, the message names
- * those that did not, and the error is theirs.
+ * @throws {ControlRefused | ApiError} as one instance alone does; `partly-done` where some did as they were asked and
+ * others did not, which the message names.
  */
 export async function controlInstances(
   verb: "pause" | "resume",
@@ -31,7 +32,7 @@ export async function controlInstances(
   const shown = instances.reduce((sum, { generation }) => sum + (generation ?? 0), 0);
   if (expectedGeneration !== undefined && expectedGeneration !== shown) {
     const message = `the app's instances are at generation ${shown} together, not ${expectedGeneration}; look again`;
-    throw new ApiError("refused", message);
+    throw new ControlRefused({ code: "stale-generation", message });
   }
   const results = await Promise.allSettled(
     instances.map(({ source, generation }) =>
@@ -47,7 +48,7 @@ export async function controlInstances(
     result.status === "rejected" ? [{ url: instances[i]?.url ?? "", thrown: result.reason as unknown }] : [],
   );
   const [failure] = failures;
-  if (failure !== undefined) throw partly(results.length - failures.length, results.length, failures);
+  if (failure !== undefined) throw failureOf(results.length - failures.length, results.length, failures);
   return together(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
 }
 
@@ -59,15 +60,21 @@ function together(answers: readonly ControlAnswer[]): ControlAnswer {
   };
 }
 
-function partly(
+/** A refusal that is everybody's keeps what the first told with it; one that may have been done outweighs one that was not. */
+function failureOf(
   done: number,
   count: number,
   failures: readonly { readonly url: string; readonly thrown: unknown }[],
-): ApiError {
-  const [first] = failures;
-  const code = first?.thrown instanceof ApiError ? first.thrown.code : "unreachable";
+): unknown {
+  const all = failures.map(({ thrown }) => thrown);
+  if (done === 0 && all.every((thrown) => thrown instanceof ControlRefused)) return all[0];
+  const cause = all.find(mayHaveBeenDone) ?? all[0];
+  const own = cause instanceof ApiError ? cause.code : "bad-answer";
   const named = failures.map(({ url, thrown }) => `${url}: ${messageOf(thrown)}`).join("; ");
-  return new ApiError(code, oneLine(`${done} of ${count} instances did as asked; not so ${named}`, 2000), {
-    cause: first?.thrown,
-  });
+  const message = oneLine(`${done} of ${count} instances did as asked; not so ${named}`, 2000);
+  return new ApiError(done === 0 ? own : "partly-done", message, { cause });
+}
+
+function mayHaveBeenDone(thrown: unknown): boolean {
+  return !(thrown instanceof ApiError) || (thrown.code !== "refused" && thrown.code !== "unreachable");
 }

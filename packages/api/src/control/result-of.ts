@@ -12,15 +12,21 @@ export function resultOfAnswer({ result, generation, lifecycle }: ControlAnswer)
  * What a call that failed means for the app: whether it was asked at all, said no, or may have done it. What is not known
  * to have failed is `unknown`, never `unreachable`: nobody is to repeat by mistake what was done.
  */
-export function resultOfThrown(thrown: unknown, target: ControlTarget): ControlResult {
+export function resultOfThrown(
+  thrown: unknown,
+  target: ControlTarget,
+  summary: AppSummary | undefined,
+): ControlResult {
   const reason = messageOf(thrown);
-  if (thrown instanceof ControlRefused) return resultOfRefusal(thrown, target);
+  if (thrown instanceof ControlRefused) return resultOfRefusal(thrown, target, summary);
   if (!(thrown instanceof ApiError)) return { kind: "unknown", reason };
   switch (thrown.code) {
     case "unknown-app":
       return { kind: "refused", code: "unknown-app", reason };
     case "unreachable":
       return { kind: "unreachable", reason };
+    case "partly-done":
+      return { kind: "partly", reason };
     case "refused":
       return { kind: "refused", code: "other", reason };
     default:
@@ -31,7 +37,7 @@ export function resultOfThrown(thrown: unknown, target: ControlTarget): ControlR
 /** Where the app was started again since the caller looked, its generations say nothing of what the caller saw. */
 export function restartedSince(target: ControlTarget, summary: AppSummary): ControlResult | undefined {
   const { expectedBootId } = target;
-  const { id, bootId, generation, lifecycle, pauseReasons } = summary;
+  const { id, bootId } = summary;
   if (expectedBootId === undefined || bootId === null || bootId === expectedBootId) return undefined;
   return {
     kind: "stale",
@@ -39,21 +45,29 @@ export function restartedSince(target: ControlTarget, summary: AppSummary): Cont
       `app "${id}" was started again since: it is run ${bootId}, not ${expectedBootId}; look again`,
     ),
     restarted: true,
-    now:
-      generation === null || lifecycle === null
-        ? null
-        : { generation, lifecycle: lifecycle.kind, pauseReasons: [...pauseReasons] },
+    now: nowOf(summary),
     changes: [],
   };
 }
 
-function resultOfRefusal({ message, refusal }: ControlRefused, target: ControlTarget): ControlResult {
+/** An app that does not tell what changed is told of as it was last seen. */
+function resultOfRefusal(
+  { message, refusal }: ControlRefused,
+  target: ControlTarget,
+  summary: AppSummary | undefined,
+): ControlResult {
   const { code, changed } = refusal;
   if (code === "not-allowed-now") return { kind: "refused", code, reason: message };
   if (code !== "stale-generation") return { kind: "refused", code: "other", reason: message };
-  if (changed === undefined)
-    return { kind: "stale", reason: message, restarted: false, now: null, changes: [] };
+  const stale = { kind: "stale" as const, reason: message };
+  if (changed === undefined) return { ...stale, restarted: false, now: nowOf(summary), changes: [] };
   const { changes, ...now } = changed;
-  const restarted = (target.expectedGeneration ?? 0) > now.generation;
-  return { kind: "stale", reason: message, restarted, now, changes };
+  return { ...stale, restarted: (target.expectedGeneration ?? 0) > now.generation, now, changes };
+}
+
+function nowOf(summary: AppSummary | undefined) {
+  if (summary === undefined) return null;
+  const { generation, lifecycle, pauseReasons } = summary;
+  if (generation === null || lifecycle === null) return null;
+  return { generation, lifecycle: lifecycle.kind, pauseReasons: [...pauseReasons] };
 }

@@ -185,7 +185,13 @@ test.each<[string, (engine: FakeEngine) => void, object]>([
     "a stale call to an app that does not tell what changed",
     (engine) =>
       engine.bend("/pause", (r) => json(r, 409, refusal("stale-generation", "generation 5, not 3"))),
-    { kind: "stale", reason: "generation 5, not 3", restarted: false, now: null, changes: [] },
+    {
+      kind: "stale",
+      reason: "generation 5, not 3",
+      restarted: false,
+      now: { generation: 3, lifecycle: "running", pauseReasons: [] },
+      changes: [],
+    },
   ],
 ])("%s is told as what it means for the app", async (_, bend, result) => {
   await using at = await controlling({ apps: ["orders"] });

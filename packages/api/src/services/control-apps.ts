@@ -52,11 +52,12 @@ export async function controlApps(
   return { actionId, results };
 
   async function control(target: ControlTarget): Promise<ControlResult> {
+    let app: CollectedApp | undefined;
     try {
-      const app = collectors.get(target.appId);
+      app = collectors.get(target.appId);
       return restartedSince(target, app.summary()) ?? resultOfAnswer(await call(app, target));
     } catch (thrown) {
-      return resultOfThrown(thrown, target);
+      return resultOfThrown(thrown, target, app?.summary());
     }
   }
 }

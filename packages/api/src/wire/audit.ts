@@ -14,6 +14,7 @@ export const auditOutcomes = [
   "unchanged",
   "refused",
   "stale",
+  "partly",
   "unreachable",
   "unknown",
 ] as const;

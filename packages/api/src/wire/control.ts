@@ -70,6 +70,8 @@ export const controlResult = z.discriminatedUnion("kind", [
     /** What was carried out since, oldest first; as many as the app kept. */
     changes: z.array(controlChange).max(controlChangesMax),
   }),
+  /** Some of its instances did it and others did not; the reason names those. */
+  z.object({ kind: z.literal("partly"), reason }),
   /** It was not asked: nothing listens there, or it can't be found. */
   z.object({ kind: z.literal("unreachable"), reason }),
   /** It was asked, and did not say what it did: too late, broken off, or not to be understood. */

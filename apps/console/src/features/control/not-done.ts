@@ -10,6 +10,8 @@ export function notDone(result: ControlResult): string | undefined {
     case "refused":
     case "unreachable":
       return `Not done: ${visibleText(result.reason)}`;
+    case "partly":
+      return `Done in part: ${visibleText(result.reason)}`;
     case "unknown":
       return `It may have been done: ${visibleText(result.reason)}`;
     case "stale":
