@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import type { Database } from "../database/open-database.ts";
 import { oneLine } from "../one-line.ts";
+import type { ViolationRef } from "../wire/index.ts";
 import { type LifecycleChange, lifecycleChange } from "../wire/lifecycle-change.ts";
 import type { EventKind } from "./events.ts";
 
@@ -45,6 +46,20 @@ export class PastEvents {
 
   violations(query: EventQuery): Promise<EventPage<OfBoot<Violation>>> {
     return this.#page("violation", violation.extend(ofBoot), query);
+  }
+
+  /** The one of that run and id; `undefined` where it was not written down, or is forgotten. */
+  async violation(appId: string, { bootId, id }: ViolationRef): Promise<OfBoot<Violation> | undefined> {
+    if (BigInt(id) > entryIdMax) return undefined;
+    const row = await this.#database
+      .selectFrom("history_events")
+      .select("body")
+      .where("app_id", "=", appId)
+      .where("kind", "=", "violation")
+      .where("boot_id", "=", bootId)
+      .where("entry_id", "=", BigInt(id))
+      .executeTakeFirst();
+    return row === undefined ? undefined : violation.extend(ofBoot).parse(JSON.parse(row.body));
   }
 
   lifecycle(query: EventQuery): Promise<EventPage<LifecycleChange>> {

@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { lateDropFigures } from "../services/late-drop-figures.ts";
 import { listLateDrops } from "../services/list-late-drops.ts";
-import { pastLateDrops } from "../services/past-events.ts";
 import { procedure, router } from "../trpc.ts";
 import {
   filteredLateDropPage,
   gracesMax,
   lateDropFilter,
   lateDropsFrom,
-  pastLateDrops as pastLateDropsPage,
   lateDropFigures as shape,
 } from "../wire/index.ts";
-import { pastEventsInput } from "./history-input.ts";
 import { appId, pageInput } from "./input.ts";
 
 const filter = lateDropFilter.default({});
@@ -34,8 +31,4 @@ export const lateDropsRouter = router({
     )
     .output(shape)
     .query(({ ctx, input }) => lateDropFigures(ctx, input)),
-  history: procedure
-    .input(pastEventsInput)
-    .output(pastLateDropsPage)
-    .query(({ ctx, input }) => pastLateDrops(ctx, input)),
 });

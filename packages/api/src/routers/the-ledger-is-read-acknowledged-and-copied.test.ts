@@ -211,5 +211,5 @@ test("a violation that is not held can't be reported", async () => {
   const call = at.client.violations.report.query({ appId: "orders", bootId: "boot9", id: "1" });
   const { message, data } = await failing(call);
   expect(data).toEqual({ code: "NOT_FOUND", httpStatus: 404, apiCode: "unknown-violation" });
-  expect(message).toBe('no violation 1 of run "boot9" of app "orders" is held; look at the ledger again');
+  expect(message).toBe('no violation 1 of run "boot9" of app "orders" is known; look at the ledger again');
 });

@@ -1,6 +1,6 @@
 import type { ApiContext } from "../context.ts";
 import { entryKey } from "../entry-key.ts";
-import { heldViolations } from "../violations/held-violations.ts";
+import { knownViolations } from "../violations/held-violations.ts";
 import type { Acknowledged, ViolationRef } from "../wire/index.ts";
 
 export interface AcknowledgeViolations {
@@ -11,17 +11,16 @@ export interface AcknowledgeViolations {
 }
 
 /**
- * Says that somebody has looked at these violations, with a result each, in the order of the request. Only what is held
- * can be acknowledged, so that nothing is that nobody could have seen.
+ * Says that somebody has looked at these violations, with a result each, in the order of the request. Only what the
+ * console knows can be acknowledged, so that nothing is that nobody could have seen.
  *
  * @throws {ApiError} `unknown-app`; `storage`, and then none was acknowledged.
  */
 export async function acknowledgeViolations(
-  { acknowledgements, clock, collectors }: ApiContext,
+  { acknowledgements, clock, collectors, history }: ApiContext,
   { appId, violations, actor, note }: AcknowledgeViolations,
 ): Promise<Acknowledged[]> {
-  const held = new Set((await heldViolations(collectors.get(appId))).map(entryKey));
-  const known = violations.filter((ref) => held.has(entryKey(ref)));
+  const known = [...(await knownViolations(collectors.get(appId), history, violations)).values()];
   const added = await acknowledgements.acknowledge(appId, known, { atMs: clock.nowMs(), actor, note });
   const standing = await acknowledgements.of(appId, known);
   return violations.map(({ bootId, id }) => {

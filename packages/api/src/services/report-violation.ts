@@ -1,21 +1,22 @@
 import { ApiError } from "../api-error.ts";
 import type { ApiContext } from "../context.ts";
+import { entryKey } from "../entry-key.ts";
 import { version } from "../version.ts";
-import { heldViolation } from "../violations/held-violations.ts";
+import { knownViolations } from "../violations/held-violations.ts";
 import { reportText } from "../violations/report-text.ts";
 import { violationReportOf } from "../violations/violation-report.ts";
 import type { CopiedReport, ViolationRef } from "../wire/index.ts";
 
 /** A report of one violation, to be copied. @throws {ApiError} `unknown-app`, `unknown-violation` */
 export async function reportViolation(
-  { clock, collectors }: ApiContext,
+  { clock, collectors, history }: ApiContext,
   appId: string,
   ref: ViolationRef,
 ): Promise<CopiedReport> {
   const app = collectors.get(appId);
-  const violation = await heldViolation(app, ref);
+  const violation = (await knownViolations(app, history, [ref])).get(entryKey(ref));
   if (violation === undefined) {
-    const message = `no violation ${ref.id} of run "${ref.bootId}" of app "${appId}" is held; look at the ledger again`;
+    const message = `no violation ${ref.id} of run "${ref.bootId}" of app "${appId}" is known; look at the ledger again`;
     throw new ApiError("unknown-violation", message);
   }
   const report = violationReportOf({

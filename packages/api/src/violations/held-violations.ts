@@ -1,5 +1,6 @@
 import type { CollectedApp } from "../collector/collected-app.ts";
 import { entryKey } from "../entry-key.ts";
+import type { HistoryReader } from "../history/read-history.ts";
 import type { ViolationEntry, ViolationRef } from "../wire/index.ts";
 
 /** Entries of one page; more than a collector holds, so that it is one page as a rule. */
@@ -17,11 +18,17 @@ export async function heldViolations(app: CollectedApp): Promise<ViolationEntry[
   return held;
 }
 
-/** The one that `ref` names, or `undefined` where it is not held (any more). */
-export async function heldViolation(
+/** Those of `refs` that are held or were written down, by {@link entryKey}. */
+export async function knownViolations(
   app: CollectedApp,
-  ref: ViolationRef,
-): Promise<ViolationEntry | undefined> {
-  const key = entryKey(ref);
-  return (await heldViolations(app)).find((violation) => entryKey(violation) === key);
+  history: HistoryReader,
+  refs: readonly ViolationRef[],
+): Promise<ReadonlyMap<string, ViolationEntry>> {
+  const held = new Map((await heldViolations(app)).map((violation) => [entryKey(violation), violation]));
+  const known = new Map<string, ViolationEntry>();
+  for (const ref of refs) {
+    const violation = held.get(entryKey(ref)) ?? (await history.events.violation(app.id, ref));
+    if (violation !== undefined) known.set(entryKey(ref), violation);
+  }
+  return known;
 }

@@ -1,5 +1,6 @@
-import { heldBackBy, hold, lateDrop, partitionState, violation } from "@stoatflow/engine/wire";
+import { heldBackBy, hold, partitionState } from "@stoatflow/engine/wire";
 import { z } from "zod";
+import { ledgerEntry } from "./acknowledgements.ts";
 import { lifecycleChange } from "./lifecycle-change.ts";
 
 /** The most points of one answer. */
@@ -159,9 +160,8 @@ const ofBoot = { bootId: z.string() };
 
 export const pastHolds = pastPage(hold.extend(ofBoot));
 export type PastHolds = z.infer<typeof pastHolds>;
-export const pastLateDrops = pastPage(lateDrop.extend(ofBoot));
-export type PastLateDrops = z.infer<typeof pastLateDrops>;
-export const pastViolations = pastPage(violation.extend(ofBoot));
+/** Each with who has looked at it. */
+export const pastViolations = pastPage(ledgerEntry);
 export type PastViolations = z.infer<typeof pastViolations>;
 export const pastLifecycle = pastPage(lifecycleChange);
 export type PastLifecycle = z.infer<typeof pastLifecycle>;
