@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { LateDropSource, SourcePage } from "./late-drop-source.ts";
 
 /** The most late drops that one question looks at. */
-export const lookedMax = 50_000;
+const lookedMax = 50_000;
 
 /**
  * More than a collector holds of one app: a reader gets that in one piece, and nothing that it has not come to yet leaves

@@ -22,7 +22,7 @@ export const acknowledged = z.discriminatedUnion("kind", [
   violationRef.extend({ kind: z.literal("acknowledged"), acknowledgement }),
   /** Somebody was there before: their acknowledgement stands. */
   violationRef.extend({ kind: z.literal("already-acknowledged"), acknowledgement }),
-  /** The console holds no such violation (any more). */
+  /** The console knows no such violation (any more). */
   violationRef.extend({ kind: z.literal("unknown") }),
 ]);
 export type Acknowledged = z.infer<typeof acknowledged>;
