@@ -59,7 +59,7 @@ const beyondHorizon = z.object({
 });
 
 /** When the app has caught up at the rate of `basis`. */
-const catchUp = z.discriminatedUnion("kind", [
+export const catchUp = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("caught-up") }),
   estimated,
   notCatchingUp,
@@ -121,7 +121,7 @@ const idlenessFact = z.discriminatedUnion("kind", [
 export type IdlenessFact = z.infer<typeof idlenessFact>;
 
 /** What the reason rests on, beside the numbers of the partition itself. One member for each reason. */
-const evidence = z.discriminatedUnion("reason", [
+export const evidence = z.discriminatedUnion("reason", [
   z.object({ reason: z.literal("backlog"), lagRate }),
   z.object({
     reason: z.literal("waiting-for-data"),
@@ -184,7 +184,7 @@ const releasedBy = z.enum([
 ]);
 
 /** What lets event time go on, whichever comes first, and when if that can be known. */
-const release = z.object({
+export const release = z.object({
   by: z.array(releasedBy).min(1),
   when: z.discriminatedUnion("kind", [
     /** By a timer of the app; anything else in `by` may come before. */
@@ -232,7 +232,7 @@ const counterfactual = partition.extend({
 });
 export type Counterfactual = z.infer<typeof counterfactual>;
 
-const diagnosisState = z.discriminatedUnion("kind", [
+export const diagnosisState = z.discriminatedUnion("kind", [
   /** The watermark moved within 5 s before the tick. */
   z.object({ kind: z.literal("moving"), lastMovedAtMs: timeMs }),
   z.object({ kind: z.literal("not-moving"), since }),
