@@ -1,5 +1,6 @@
 /** An app as it was at one tick, from stored blocks: pure. */
 import type { PastMoment, PastPartition } from "../wire/history.ts";
+import { gapAboveMs, gapBetween } from "./fold.ts";
 import { partitionStates } from "./metrics.ts";
 import { appSlab, slabPartitions } from "./series.ts";
 import type { Span, StoredBlock } from "./stored-blocks.ts";
@@ -15,6 +16,28 @@ export function newestAt(blocks: readonly StoredBlock[], { fromMs, toMs }: Pick<
       if (lastMs >= fromMs && lastMs <= toMs && (newest === undefined || lastMs > newest)) newest = lastMs;
   }
   return newest;
+}
+
+/**
+ * The time of the tick that tells how things were at `atMs`: the last one at or before it, if the ticks went on from
+ * there. Of a bucket only the end is known, so the moment may be a bucket's length behind that tick.
+ */
+export function sampleFor(blocks: readonly StoredBlock[], atMs: number): number | undefined {
+  const steps = blocks
+    .filter(({ slab }) => slab === appSlab)
+    .flatMap(({ block, bootId }) => block.steps.map((step) => ({ ...step, bootId })))
+    .sort((a, z) => a.firstMs - z.firstMs);
+  const at = steps.findLastIndex(({ lastMs }) => lastMs <= atMs);
+  const sample = steps[at];
+  if (sample === undefined) return undefined;
+  if (atMs - sample.lastMs <= gapAboveMs) return sample.lastMs;
+  const next = steps[at + 1];
+  const goesOn =
+    next !== undefined &&
+    next.bootId === sample.bootId &&
+    next.missingMs === 0 &&
+    gapBetween(sample.lastMs, next.firstMs) === 0;
+  return goesOn ? sample.lastMs : undefined;
 }
 
 export function momentOf(

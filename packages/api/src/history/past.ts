@@ -23,10 +23,10 @@ import { gapAboveMs } from "./fold.ts";
 import { gapsOf } from "./gaps.ts";
 import { type Gathered, gather } from "./gather.ts";
 import { partitionStates } from "./metrics.ts";
-import { momentOf, newestAt } from "./moment.ts";
+import { momentOf, newestAt, sampleFor } from "./moment.ts";
 import { appSlab } from "./series.ts";
 import { readBlocks, type Span, type StoredBlock } from "./stored-blocks.ts";
-import { finestTier, tiers } from "./tiers.ts";
+import { tiers } from "./tiers.ts";
 import {
   growthEach,
   heldBackByOf,
@@ -128,15 +128,15 @@ export class Past {
     };
   }
 
-  /** The newest tick at or before `atMs`, from the finest tier that has one that is near enough. */
+  /** The newest tick at or before `atMs`, from the finest tier that has one with no gap between. */
   async at(appId: string, atMs: number): Promise<PastMoment> {
     for (const tier of tiers) {
-      const nearMs = tier === finestTier ? gapAboveMs : tier.stepMs + gapAboveMs;
-      const span = { appId, fromMs: atMs - nearMs, toMs: atMs };
+      const nearMs = tier.stepMs + gapAboveMs;
+      const span = { appId, fromMs: atMs - nearMs, toMs: atMs + nearMs };
       const own = await readBlocks(this.#database, span, tier, new Set());
-      const sampleMs = newestAt(own, span);
+      const sampleMs = sampleFor(own, atMs);
       if (sampleMs === undefined) continue;
-      const blocks = await readBlocks(this.#database, { ...span, fromMs: sampleMs }, tier, "all");
+      const blocks = await readBlocks(this.#database, { appId, fromMs: sampleMs, toMs: atMs }, tier, "all");
       const moment = momentOf(blocks, sampleMs, atMs, tier);
       if (moment !== undefined) return moment;
     }

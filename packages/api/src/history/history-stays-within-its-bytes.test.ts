@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../database/open-database.ts";
+import { lateDropOf, partitionOf, violationOf } from "../testing/bodies.ts";
+import { recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
+import { defaultHistoryLimits } from "./tiers.ts";
+
+const hourMs = 3_600_000;
+
+/** Values that nothing can make small. */
+function noisyPartitions(second: number) {
+  let state = second + 1;
+  return Array.from({ length: 40 }, (_, i) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return partitionOf(i, {
+      lag: String(state),
+      bufferedRecords: state % 2000,
+      watermarkMs: recordedFromMs + state,
+    });
+  });
+}
+
+function folder(): string {
+  const made = mkdtempSync(path.join(os.tmpdir(), "stoatflow-bytes-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+test("whatever comes, rows and file stay within the limit; the oldest goes first, and it is told from when there is history", async () => {
+  const file = path.join(folder(), "console.db");
+  const bytesMax = 1_000_000;
+  await using recorded = await recordedHistory({
+    database: await openDatabase(file),
+    limits: { ...defaultHistoryLimits, bytesMax },
+  });
+  let largest = 0;
+  for (let second = 0; second < 2 * 3600; second += 1) {
+    recorded.tick(noisyPartitions(second));
+    await recorded.pass(1000);
+    if (second % 300 !== 0) continue;
+    const { bytes, grains } = await recorded.reader.retention();
+    largest = Math.max(largest, bytes);
+    for (const grain of grains) expect(grain.bytes).toBeLessThanOrEqual(grain.bytesMax);
+  }
+  expect(largest).toBeGreaterThan(bytesMax * 0.4);
+  expect(largest).toBeLessThanOrEqual(bytesMax);
+  expect(statSync(file).size).toBeLessThan(2 * bytesMax);
+  const { grains } = await recorded.reader.retention();
+  const [seconds, tens, minutes] = grains;
+  // What is gone from a finer grain is still in a coarser one.
+  expect(seconds?.fromMs).toBeGreaterThan(recordedFromMs);
+  expect(tens?.fromMs).toBeLessThan(seconds?.fromMs ?? 0);
+  expect(minutes?.fromMs).toBe(recordedFromMs);
+  const query = { appId: "orders", fromMs: recordedFromMs, toMs: recorded.clock.nowMs(), maxPoints: 1000 };
+  const { grain, gaps } = await recorded.reader.past.watermarks(query, ["orders-3"]);
+  expect({ grain, gaps }).toEqual({ grain: "1min", gaps: [] });
+});
+
+test("history is forgotten when its time is over, grain by grain", async () => {
+  const limits = {
+    ...defaultHistoryLimits,
+    tiers: {
+      "1s": { keepMs: hourMs / 6, share: 0.3 },
+      "10s": { keepMs: hourMs, share: 0.3 },
+      "1min": { keepMs: 2 * hourMs, share: 0.3 },
+    },
+  };
+  await using recorded = await recordedHistory({ limits });
+  for (let second = 0; second < 4 * 3600; second += 1) {
+    recorded.tick([partitionOf(0)]);
+    await recorded.pass(1000);
+  }
+  const nowMs = recorded.clock.nowMs();
+  const { grains, writer } = await recorded.reader.retention();
+  expect(writer).toMatchObject({ kind: "writing", lost: 0 });
+  const chunksMs = [60_000, 600_000, hourMs];
+  for (const [i, { fromMs, keepMs }] of grains.entries()) {
+    expect(fromMs).toBeLessThanOrEqual(nowMs - keepMs);
+    expect(fromMs).toBeGreaterThanOrEqual(nowMs - keepMs - 3 * (chunksMs[i] ?? 0));
+  }
+  const before = { appId: "orders", fromMs: recordedFromMs, toMs: recordedFromMs + hourMs - 1, maxPoints: 100 };
+  const { steps, gaps } = await recorded.reader.past.watermarks(before, ["orders-0"]);
+  expect({ steps, gaps }).toEqual({
+    steps: [],
+    gaps: [{ fromMs: before.fromMs, untilMs: before.toMs, isRestart: false }],
+  });
+});
+
+test("a flood of late drops pushes out late drops alone", async () => {
+  await using recorded = await recordedHistory({ limits: { ...defaultHistoryLimits, bytesMax: 2_000_000 } });
+  const { observer } = recorded.history;
+  recorded.tick([partitionOf(0)]);
+  observer.entries("orders", { kind: "violation", items: [{ ...violationOf(1), bootId: "boot1" }] });
+  for (let round = 0; round < 30; round += 1) {
+    const items = Array.from({ length: 100 }, (_, i) => ({
+      ...lateDropOf(round * 100 + i),
+      bootId: "boot1",
+    }));
+    observer.entries("orders", { kind: "late-drop", items });
+    await recorded.pass(60_000);
+  }
+  const { events } = await recorded.reader.retention();
+  for (const { bytes, bytesMax } of events) expect(bytes).toBeLessThanOrEqual(bytesMax);
+  const all = { appId: "orders", fromMs: 0, toMs: recorded.clock.nowMs() + hourMs, limit: 200 };
+  expect((await recorded.reader.events.violations(all)).items).toHaveLength(1);
+  expect((await recorded.reader.events.lifecycle(all)).items).toHaveLength(1);
+  const { items } = await recorded.reader.events.lateDrops(all);
+  expect(items[0]?.id).toBe("2999");
+});
+
+test("an app whose partitions change with every tick can't take more than its share", async () => {
+  const bytesMax = 10_000_000;
+  await using recorded = await recordedHistory({ limits: { ...defaultHistoryLimits, bytesMax } });
+  for (let second = 0; second < 1200; second += 1) {
+    const partitions = Array.from({ length: 50 }, (_, i) => partitionOf(second * 50 + i));
+    recorded.tick(partitions, {}, "liar");
+    recorded.tick([partitionOf(0)], {}, "orders");
+    await recorded.pass(1000);
+  }
+  const { bytes } = await recorded.database
+    .selectFrom("history_series")
+    .select(({ fn }) => fn.sum<bigint>("bytes").as("bytes"))
+    .executeTakeFirstOrThrow();
+  expect(Number(bytes)).toBeLessThanOrEqual(bytesMax * 0.05);
+  await recorded.history.flush();
+  const query = {
+    appId: "orders",
+    fromMs: recordedFromMs,
+    toMs: recordedFromMs + 1_199_000,
+    maxPoints: 2000,
+  };
+  const { steps, gaps } = await recorded.reader.past.watermarks(query, ["orders-0"]);
+  expect({ steps: steps.length, gaps }).toEqual({ steps: 1200, gaps: [] });
+});
