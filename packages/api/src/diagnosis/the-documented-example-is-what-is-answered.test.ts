@@ -19,7 +19,7 @@ function replay() {
 }
 
 it("the page's example is the answer", () => {
-  const [, json = ""] = /```json\n([^]*?)```/.exec(page) ?? [];
+  const [, json = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
   const answer = replay().diagnosed();
   expect(JSON.parse(json)).toEqual(answer);
 });
