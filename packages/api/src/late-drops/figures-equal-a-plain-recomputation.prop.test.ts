@@ -52,9 +52,12 @@ function figuresOf(all: readonly LateDropEntry[], gracesMs: readonly number[] = 
 }
 
 test("a grace would have kept exactly the drops whose window it would have held open", () => {
-  const graces = fc.array(fc.integer({ min: 0, max: 2 * 10 ** 9 }), { maxLength: 20 });
+  const graces = fc.array(fc.integer({ min: 0, max: 2 * 10 ** 9 }), { maxLength: 5 });
   fc.assert(
-    fc.property(drops, graces, (all, gracesMs) => {
+    fc.property(drops, graces, (all, anyMs) => {
+      // Those at which a drop changes sides are where an error of one would show.
+      const edgesMs = all.slice(0, 5).map(({ watermarkMs, window }) => watermarkMs - window.endMs);
+      const gracesMs = [...anyMs, ...edgesMs, ...edgesMs.map((ms) => ms + 1)];
       const { kept } = figuresOf(all, gracesMs).grace;
       expect(kept.map(({ graceMs }) => graceMs)).toEqual(gracesMs);
       for (const { graceMs, kept: count, of, percent } of kept) {
