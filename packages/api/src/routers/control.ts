@@ -13,7 +13,7 @@ import {
   pauseAppsRequest,
   resumeAppsRequest,
 } from "../wire/index.ts";
-import { appId } from "./input.ts";
+import { appId, nothing } from "./input.ts";
 
 export const controlRouter = router({
   pause: procedure
@@ -28,7 +28,10 @@ export const controlRouter = router({
     .input(z.strictObject({ appId }))
     .output(appDrainSchema)
     .query(({ ctx, input }) => appDrain(ctx, input.appId)),
-  endedPauses: procedure.output(endedPauses).query(({ ctx }) => ({ items: ctx.pauses.ended() })),
+  endedPauses: procedure
+    .input(nothing)
+    .output(endedPauses)
+    .query(({ ctx }) => ({ items: ctx.pauses.ended() })),
   acknowledgeEndedPause: procedure
     .input(acknowledgePauseRequest)
     .output(acknowledgedPause)

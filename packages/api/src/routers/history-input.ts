@@ -23,7 +23,10 @@ export const pastQuery = query.refine(inOrder, notInOrder);
 export const pastWatermarksInput = query
   .extend({
     /** E.g. `orders-3`. @default those furthest behind at the end of the span */
-    partitions: z.array(z.string().max(270)).max(historyPartitionsMax).optional(),
+    partitions: z
+      .array(z.string().regex(/^[A-Za-z0-9._-]{1,249}-\d{1,9}$/))
+      .max(historyPartitionsMax)
+      .optional(),
   })
   .refine(inOrder, notInOrder);
 
