@@ -6,7 +6,7 @@ import type { LateDropFilter } from "../wire/index.ts";
  *
  * @example
  * ```ts
- * const matching = drops.filter(matcherOf({ operator: "orders-per-minute", latenessMinMs: 60_000 }));
+ * const isMeant = matcherOf({ operator: "orders-per-minute", latenessMinMs: 60_000 });
  * ```
  */
 export function matcherOf(filter: LateDropFilter): (drop: LateDrop) => boolean {
