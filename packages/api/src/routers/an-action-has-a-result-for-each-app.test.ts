@@ -1,9 +1,10 @@
 import type { ControlChanged } from "@stoatflow/engine/wire";
 import { TRPCError } from "@trpc/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { until, untilConnection, untilSequence } from "../testing/collecting.ts";
-import { controlling } from "../testing/controlling.ts";
+import { answerTimeoutMs, controlling } from "../testing/controlling.ts";
 import { type FakeEngine, json } from "../testing/fake-engine.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
 import { failing, serving } from "../testing/serving.ts";
 import { controlAppsMax } from "../wire/index.ts";
 
@@ -64,7 +65,8 @@ test("a pause and a resume reach each app as they were asked for, with its own g
 
 test("one action over apps that do, have nothing to do, refuse, have moved on, are down and are silent", async () => {
   const apps = ["does", "paused", "starting", "moved", "down", "silent", "broken"];
-  await using at = await controlling({ apps, answerTimeoutMs: 300 });
+  const collectorsClock = new ManualClock();
+  await using at = await controlling({ apps, collectorsClock });
   const unchanged = { result: "unchanged", generation: 9, lifecycle: { kind: "paused", sinceMs: 7 } };
   at.engine("paused").bend("/pause", (r) => json(r, 200, unchanged));
   const notNow = refusal("not-allowed-now", "the app is starting: it can't pause now");
@@ -75,10 +77,16 @@ test("one action over apps that do, have nothing to do, refuse, have moved on, a
   await untilConnection(at.collectors.get("down"), "unreachable");
   at.engine("silent").bend("/pause", () => undefined);
   at.engine("broken").bend("/pause", (r) => void r.socket?.destroy());
-  const { actionId, results } = await at.caller.control.pause({
+  const action = at.caller.control.pause({
     ...ana,
     apps: [...apps, "unheard-of"].map((appId) => ({ appId, expectedGeneration: 3 })),
   });
+  await vi.waitFor(async () => {
+    const { items } = await at.audit.list({ limit: 50 });
+    expect(items.filter(({ outcome }) => outcome === "begun")).toMatchObject([{ appId: "silent" }]);
+  });
+  collectorsClock.advance(answerTimeoutMs);
+  const { actionId, results } = await action;
   expect(results.map(({ appId, result }) => ({ appId, result }))).toEqual([
     {
       appId: "does",
@@ -326,6 +334,9 @@ test.each([
     "BAD_REQUEST",
   ],
   ["no actor", { apps: [{ appId: "orders" }], actor: "  " }, "BAD_REQUEST"],
+  ["an actor that a database would cut", { apps: [{ appId: "orders" }], actor: "ana\0ben" }, "BAD_REQUEST"],
+  ["an app that a database would cut", { apps: [{ appId: "orders\0" }] }, "BAD_REQUEST"],
+  ["half a character", { apps: [{ appId: "orders" }], reason: "\ud800" }, "BAD_REQUEST"],
   ["no reason", { apps: [{ appId: "orders" }], reason: "" }, "BAD_REQUEST"],
   ["a time to live below a second", { apps: [{ appId: "orders" }], timeToLiveMs: 999 }, "BAD_REQUEST"],
 ])("%s is a wrong input, and nothing is audited or called", async (_, wrong, code) => {

@@ -1,5 +1,6 @@
 /** The router's procedures over several fake engines and one database; closed at the end of a test's scope. */
 import { auditLogIn } from "../audit/audit-log.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Collectors } from "../collector/collected-app.ts";
 import type { CollectorsOptions } from "../collector/create-collectors.ts";
 import { createContext } from "../context.ts";
@@ -10,17 +11,21 @@ import { collecting, silent, untilSequence } from "./collecting.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { ManualClock } from "./manual-clock.ts";
 
+/** How long an app may take for its answer. */
+export const answerTimeoutMs = 10_000;
+
 export interface Controlling {
   /** Their ids. @default orders and payments */
   readonly apps?: readonly string[];
-  readonly answerTimeoutMs?: number;
+  /** What ends a call that is not answered, and waits before a reconnection. @default the clock of the machine */
+  readonly collectorsClock?: Clock;
   /** Stays open. @default one in memory */
   readonly database?: Database;
 }
 
 export async function controlling({
   apps = ["orders", "payments"],
-  answerTimeoutMs = 10_000,
+  collectorsClock = systemClock,
   database: given,
 }: Controlling = {}) {
   const engines = new Map<string, FakeEngine>();
@@ -30,6 +35,7 @@ export async function controlling({
   const pauses = await PauseWatch.open({ database, clock, logger: silent });
   const limits: CollectorsOptions["limits"] = { answerTimeoutMs, answerBytesMax: 100_000 };
   const collectors: Collectors & Disposable = collecting(Object.fromEntries(engines), {
+    clock: collectorsClock,
     limits,
     observer: pauses,
   });

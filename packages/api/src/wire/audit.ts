@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { storedText } from "./stored-text.ts";
 
 /** What is audited. A row of a newer console may say another one. */
 export const auditActions = ["pause", "resume", "acknowledge-ended-pause"] as const;
@@ -59,15 +60,15 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPageMax = 200;
 
 export const auditQuery = z.strictObject({
-  appId: z.string().min(1).max(64).optional(),
-  actor: z.string().min(1).max(200).optional(),
+  appId: storedText(64).optional(),
+  actor: storedText(200).optional(),
   /** From this on. */
   fromMs: z.int().optional(),
   /** Before this. */
   untilMs: z.int().optional(),
   limit: z.int().min(1).max(auditPageMax).default(50),
   /** `nextBefore` of the page before. */
-  before: z.string().min(1).max(64).optional(),
+  before: storedText(64).optional(),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 

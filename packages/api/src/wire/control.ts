@@ -9,6 +9,7 @@ import {
 } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { audited } from "./audit.ts";
+import { givenText, storedText } from "./stored-text.ts";
 
 /** The most apps of one action. */
 export const controlAppsMax = 200;
@@ -17,15 +18,13 @@ const time = z.int();
 
 /** One app of an action, and what the caller saw of it. */
 export const controlTarget = z.strictObject({
-  appId: z.string().min(1).max(64),
+  appId: storedText(64),
   /** The generation that the caller saw: where it is another one by now, the app is left alone. */
   expectedGeneration: z.int().min(0).optional(),
   /** The run of the app that the caller saw: a restarted one counts its generations anew. */
   expectedBootId: z.string().min(1).max(64).optional(),
 });
 export type ControlTarget = z.infer<typeof controlTarget>;
-
-const text = (max: number) => z.string().trim().min(1).max(max);
 
 /** One action over one or several apps. */
 export const resumeAppsRequest = z.strictObject({
@@ -34,8 +33,8 @@ export const resumeAppsRequest = z.strictObject({
     .min(1)
     .max(controlAppsMax)
     .refine((apps) => new Set(apps.map(({ appId }) => appId)).size === apps.length, "each app once"),
-  actor: text(200),
-  reason: text(1000),
+  actor: givenText(200),
+  reason: givenText(1000),
 });
 export type ResumeAppsRequest = z.infer<typeof resumeAppsRequest>;
 
@@ -169,11 +168,11 @@ export const endedPauses = z.object({ items: z.array(endedPause).max(pausesKeptM
 export type EndedPauses = z.infer<typeof endedPauses>;
 
 export const acknowledgePauseRequest = z.strictObject({
-  appId: z.string().min(1).max(64),
-  pauseId: z.string().min(1).max(200),
-  actor: text(200),
+  appId: storedText(64),
+  pauseId: storedText(200),
+  actor: givenText(200),
   /** What is done about it. */
-  reason: text(1000),
+  reason: givenText(1000),
 });
 
 export type AcknowledgePauseRequest = z.infer<typeof acknowledgePauseRequest>;
