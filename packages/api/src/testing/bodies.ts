@@ -24,6 +24,8 @@ export interface SnapshotOf {
   /** What of the status is not as usual. */
   readonly status?: Partial<FeedSnapshot["status"]>;
   readonly instanceId?: string;
+  /** The app's clock. @default a second for each tick */
+  readonly atMs?: number;
 }
 
 export function partitionOf(partition: number, change: Partial<PartitionWatermark> = {}): PartitionWatermark {
@@ -60,10 +62,12 @@ export function snapshotOf({
   capabilities = ["pause", "late-drops", "holds", "violations"],
   status = {},
   instanceId = "orders-1",
+  atMs = startMs + sequence * 1000,
 }: SnapshotOf = {}): FeedSnapshot {
   return {
     ...envelopeOf(bootId, sequence),
     instanceId,
+    atMs,
     capabilities: [...capabilities],
     status: {
       lifecycle: { kind: "running" },

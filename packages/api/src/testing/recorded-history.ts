@@ -36,7 +36,7 @@ export async function recordedHistory({
     tick(partitions: readonly PartitionWatermark[], change: SnapshotOf = {}, appId = "orders"): ReceivedTick {
       sequence += 1;
       const atMs = clock.nowMs();
-      const snapshot = { ...snapshotOf({ sequence, partitions, ...change }), atMs };
+      const snapshot = snapshotOf({ sequence, partitions, atMs, ...change });
       const tick = { snapshot, receivedAtMs: atMs };
       ticks.push(tick);
       history.observer.tick(appId, tick);

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../clock.ts";
+import { openDatabase } from "../database/open-database.ts";
+import { partitionOf } from "../testing/bodies.ts";
+import { until } from "../testing/collecting.ts";
+import { FakeEngine } from "../testing/fake-engine.ts";
+import { historyIn } from "./read-history.ts";
+
+const apps = 20;
+const partitions = 50;
+const program = fileURLToPath(new URL("../testing/collecting-process.ts", import.meta.url));
+
+function partitionsAt(second: number): PartitionWatermark[] {
+  return Array.from({ length: partitions }, (_, i) =>
+    partitionOf(i, {
+      watermarkMs: second * 1000 - ((second * 31 + i * 7) % 900),
+      lag: String(9_007_199_254_740_993n + BigInt(second * i)),
+      bufferedRecords: (second + i) % 2000,
+    }),
+  );
+}
+
+/** Engines that tick once in each second of the clock, and what they sent. */
+async function tickingEngines() {
+  const engines = await Promise.all(Array.from({ length: apps }, () => FakeEngine.start()));
+  const sent: FeedSnapshot[][] = engines.map(() => []);
+  let last = Math.floor(Date.now() / 1000);
+  const timer = setInterval(() => {
+    const atMs = Date.now();
+    const second = Math.floor(atMs / 1000);
+    if (second <= last) return;
+    last = second;
+    for (const [i, engine] of engines.entries())
+      sent[i]?.push(engine.tick({ atMs, partitions: partitionsAt(second) }));
+  }, 20);
+  onTestFinished(async () => {
+    clearInterval(timer);
+    await Promise.all(engines.map((engine) => engine.stop()));
+  });
+  return { sent, urls: engines.map(({ url }) => url) };
+}
+
+async function startConsole(file: string, urls: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ["--import", "tsx", program, file, ...urls], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  const [message] = await once(child, "message");
+  expect(message).toBe("collecting");
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  const [, signal] = await exit;
+  expect(signal).toBe("SIGKILL");
+}
+
+test("killed with -9 under load, a console loses the last 2 s at most, which is a gap; all before it is as it was sent", async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "stoatflow-killed-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "console.db");
+  const { sent, urls } = await tickingEngines();
+  const first = await startConsole(file, urls);
+  const begunMs = Date.now();
+  const count = () => sent[0]?.length ?? 0;
+  const begun = count();
+  await until(count, (ticks) => ticks >= begun + 7);
+  const killedMs = Date.now();
+  await killed(first);
+  const second = await startConsole(file, urls);
+  const resumedMs = Date.now();
+  const resumed = count();
+  await until(count, (ticks) => ticks >= resumed + 6);
+  const endMs = Date.now();
+  await killed(second);
+
+  const database = await openDatabase(file);
+  onTestFinished(() => database.destroy());
+  const { past } = historyIn({ database, clock: systemClock, history: undefined });
+  const wanted = ["orders-0", "orders-7", "orders-49"];
+  for (const [i, ticks] of sent.entries()) {
+    const query = { appId: `app-${i}`, fromMs: begunMs - 2000, toMs: endMs, maxPoints: 2000 };
+    const read = await past.watermarks(query, wanted);
+    const byTime = new Map(ticks.map((tick) => [tick.atMs, tick]));
+    const kept = new Set(read.steps.map(({ lastMs }) => lastMs));
+    for (const { atMs } of ticks) {
+      const isOfFirst = atMs > begunMs + 1000 && atMs < killedMs - 2000;
+      const isOfSecond = atMs > resumedMs + 1000 && atMs < endMs - 2000;
+      if (isOfFirst || isOfSecond)
+        expect(kept, `the tick ${killedMs - atMs} ms before the kill`).toContain(atMs);
+    }
+    for (const [s, { lastMs, firstMs, ticks: one }] of read.steps.entries()) {
+      // The very first one was made before the clock's.
+      const tick = byTime.get(lastMs);
+      if (tick === undefined) continue;
+      expect({ firstMs, one }).toEqual({ firstMs: lastMs, one: 1 });
+      for (const { partition, watermarkMs, lag, bufferedRecords, state } of read.partitions) {
+        const was = tick.watermarks.partitions[partition];
+        expect({
+          watermarkMs: watermarkMs.last[s],
+          lag: lag.last[s],
+          bufferedRecords: bufferedRecords.last[s],
+          state: state[s],
+        }).toEqual({
+          watermarkMs: was?.watermarkMs,
+          lag: was?.lag,
+          bufferedRecords: was?.bufferedRecords,
+          state: was?.state,
+        });
+      }
+    }
+    const before = Math.max(...[...kept].filter((ms) => ms <= killedMs));
+    const after = Math.min(...[...kept].filter((ms) => ms > killedMs));
+    expect(killedMs - before).toBeLessThan(2000 + 1000);
+    // A console that is back within the time between two ticks has missed none.
+    const isGap = after - before > 2000;
+    expect(read.gaps.some(({ fromMs, untilMs }) => fromMs === before && untilMs === after)).toBe(isGap);
+    const unseen = ticks.filter(({ atMs }) => atMs > before && atMs < after);
+    if (unseen.length > 0) expect(isGap).toBe(true);
+  }
+});
