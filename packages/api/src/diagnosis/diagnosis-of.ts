@@ -1,6 +1,6 @@
 /** The whole answer to "why isn't event time moving?", from one tick and what is remembered of those before: pure. */
 import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
-import { lagOf } from "../collector/summary.ts";
+import { lagOf, type ReceivedTick } from "../collector/summary.ts";
 import type { Trace } from "../collector/trail.ts";
 import type { Connection } from "../wire/connection.ts";
 import type { Diagnosis, Holder, Rates } from "../wire/diagnosis.ts";
@@ -23,19 +23,30 @@ export interface Diagnosed {
 export function diagnosisOf({ appId, connection, trace, nowMs }: Diagnosed): Diagnosis {
   const about = { appId, connection, serverNowMs: nowMs };
   if (trace === undefined) return { ...about, ...nothing };
+  return { ...about, state: stateOf(trace, connection, nowMs), ...findingsOf(trace) };
+}
+
+type Findings = Omit<Diagnosis, "appId" | "connection" | "serverNowMs" | "state">;
+
+/** What the newest tick of a trail says is worked out once, however many ask: it does not change with the clock. */
+const found = new WeakMap<ReceivedTick, Findings>();
+
+function findingsOf(trace: Trace): Findings {
+  const known = found.get(trace.tick);
+  if (known !== undefined) return known;
   const { snapshot, receivedAtMs } = trace.tick;
   const { bootId, instanceId, sequence, atMs, watermarks } = snapshot;
   const over = measurable(snapshot, trace.samples);
   const own = holdingPartition(snapshot);
-  return {
-    ...about,
-    state: stateOf(trace, connection, nowMs),
+  const findings: Findings = {
     tick: { bootId, instanceId, sequence, atMs, receivedAtMs },
     globalWatermarkMs: watermarks.globalWatermarkMs,
     holder: holderOf(trace, own, over),
     counterfactuals: counterfactuals(snapshot),
     rates: ratesOf(trace, own, over),
   };
+  found.set(trace.tick, findings);
+  return findings;
 }
 
 const unknown = { kind: "not-known", why: "too-short" } as const;

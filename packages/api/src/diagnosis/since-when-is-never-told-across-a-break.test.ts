@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { holding, startMs, type Told, ToldApp } from "../testing/told.ts";
+import { diagnosisOf } from "./diagnosis-of.ts";
 
 const at = (ms: number) => startMs + ms;
 const backlog = { heldBackBy: holding("backlog") };
@@ -94,6 +95,18 @@ describe("whether event time moves", () => {
       kind: "not-moving",
       since: { kind: "at-least", atMs: at(0), forMs: 29_000 },
     });
+  });
+
+  it("is worked out once a tick, and asked again it tells the age anew", () => {
+    const app = new ToldApp().ticks(7);
+    const trace = app.trace();
+    const ask = (nowMs: number) =>
+      diagnosisOf({ appId: "orders", connection: { kind: "live", sinceMs: startMs }, trace, nowMs });
+    const [fresh, later] = [ask(at(6000)), ask(at(16_000))];
+    expect(later.rates).toBe(fresh.rates);
+    expect([fresh.state.kind, later.state]).toEqual(["not-moving", { kind: "stale", ageMs: 10_000 }]);
+    app.tick();
+    expect(app.diagnosed().tick?.sequence).toBe("8");
   });
 
   it("says nothing newer than what was received: it is stale with its age, or once the connection is lost", () => {

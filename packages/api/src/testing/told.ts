@@ -1,7 +1,7 @@
 /** What an app told, tick by tick, as its collector remembers it: for the tests of what is made of it. */
 import type { FeedSnapshot, HeldBackBy, PartitionWatermark } from "@stoatflow/engine/wire";
 import type { ReceivedTick } from "../collector/summary.ts";
-import { Trail } from "../collector/trail.ts";
+import { type Trace, Trail } from "../collector/trail.ts";
 import { diagnosisOf } from "../diagnosis/diagnosis-of.ts";
 import type { Connection } from "../wire/connection.ts";
 import { type Diagnosis, diagnosis } from "../wire/diagnosis.ts";
@@ -71,9 +71,13 @@ export class ToldApp {
     return this;
   }
 
+  trace(): Trace | undefined {
+    return this.#trail.trace();
+  }
+
   /** @param afterMs how much later than the newest tick arrived it is asked. */
   diagnosed(afterMs = 0, connection: Connection = { kind: "live", sinceMs: startMs }): Diagnosis {
-    const trace = this.#trail.trace();
+    const trace = this.trace();
     const nowMs = (this.#newest?.receivedAtMs ?? startMs) + afterMs;
     const answer = diagnosisOf({ appId: "orders", connection, trace, nowMs });
     return diagnosis.parse(answer);
