@@ -27,7 +27,7 @@ import {
 } from "../wire/index.ts";
 
 /** The most actions that are kept, over all apps; the oldest go. */
-export const auditRowsMax = 100_000;
+const auditRowsMax = 100_000;
 
 /** What is about to be done to one app. */
 export interface AuditedAction {

@@ -57,7 +57,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const auditPageMax = 200;
+const auditPageMax = 200;
 
 export const auditQuery = z.strictObject({
   appId: storedText(64).optional(),

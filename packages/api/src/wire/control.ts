@@ -98,7 +98,7 @@ export type ControlledApps = z.infer<typeof controlledApps>;
 export const drainPatienceMs = 30_000;
 
 /** What holds a drain: the lane with the oldest work, or the last commit once the lanes are empty. */
-export const drainHolder = z.discriminatedUnion("kind", [
+const drainHolder = z.discriminatedUnion("kind", [
   drainBlocker.extend({ kind: z.literal("lane") }),
   z.object({ kind: z.literal("commit") }),
 ]);
