@@ -14,6 +14,7 @@ import {
   unacknowledgedBugs,
   violationRef,
 } from "../wire/index.ts";
+import { givenText } from "../wire/stored-text.ts";
 import { pastEventsInput } from "./history-input.ts";
 import { appId, pageInput } from "./input.ts";
 
@@ -27,9 +28,9 @@ export const violationsRouter = router({
       z.strictObject({
         appId,
         violations: z.array(violationRef).min(1).max(acknowledgedAtOnceMax),
-        actor: z.string().trim().min(1).max(200),
+        actor: givenText(200),
         /** What was found: somebody else reads it later. */
-        note: z.string().trim().min(1).max(2000),
+        note: givenText(2000),
       }),
     )
     .output(z.array(acknowledged).max(acknowledgedAtOnceMax))
