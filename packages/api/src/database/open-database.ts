@@ -38,7 +38,8 @@ export async function openDatabase(file: string): Promise<Database> {
   }
 }
 
-async function migrate(database: Database): Promise<void> {
+/** Brings the schema up to date, of SQLite or of PostgreSQL. */
+export async function migrate(database: Database): Promise<void> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;

@@ -81,7 +81,12 @@ test("history is forgotten when its time is over, grain by grain", async () => {
     expect(fromMs).toBeLessThanOrEqual(nowMs - keepMs);
     expect(fromMs).toBeGreaterThanOrEqual(nowMs - keepMs - 3 * (chunksMs[i] ?? 0));
   }
-  const before = { appId: "orders", fromMs: recordedFromMs, toMs: recordedFromMs + hourMs - 1, maxPoints: 100 };
+  const before = {
+    appId: "orders",
+    fromMs: recordedFromMs,
+    toMs: recordedFromMs + hourMs - 1,
+    maxPoints: 100,
+  };
   const { steps, gaps } = await recorded.reader.past.watermarks(before, ["orders-0"]);
   expect({ steps, gaps }).toEqual({
     steps: [],
