@@ -35,7 +35,7 @@ async function ask(path: string, options: http.RequestOptions = {}, body?: strin
   return { status: response.statusCode ?? 0, headers: response.headers, body: text };
 }
 
-const pause = JSON.stringify({ appId: "orders", actor: "ana", reason: "test" });
+const pause = JSON.stringify({ apps: [{ appId: "orders" }], actor: "ana", reason: "test" });
 const json = { "Content-Type": "application/json" };
 
 test.each<[name: string, headers: http.OutgoingHttpHeaders, status: number, code: string]>([
@@ -81,7 +81,7 @@ test("a mutation is not done by a GET", async () => {
 });
 
 test("a body beyond the bound is refused", async () => {
-  const huge = JSON.stringify({ appId: "orders", actor: "ana", reason: "x".repeat(100_000) });
+  const huge = JSON.stringify({ apps: [{ appId: "orders" }], actor: "ana", reason: "x".repeat(100_000) });
   const answer = await ask("/api/trpc/control.pause", { method: "POST", headers: json }, huge);
   expect(answer.status).toBe(413);
   expect(engine.current.status.generation).toBe(1);
