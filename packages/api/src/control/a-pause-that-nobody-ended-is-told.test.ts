@@ -192,6 +192,15 @@ test("an app that was started again while the console was away is told of", asyn
   ]);
 });
 
+test("what is learned while another row is being written is written before the console ends", async () => {
+  await using at = await watching();
+  at.tick({ status: pausedBy("ana") });
+  at.tick({ status: pausedBy("ben") }, "payments");
+  await at.pauses.settled();
+  const rows = await at.database.selectFrom("pauses").select("app_id").orderBy("app_id").execute();
+  expect(rows).toEqual([{ app_id: "orders" }, { app_id: "payments" }]);
+});
+
 test("what could not be written is written with a later tick", async () => {
   await using at = await watching();
   await at.database.schema.alterTable("pauses").renameTo("elsewhere").execute();

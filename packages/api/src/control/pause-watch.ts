@@ -99,6 +99,8 @@ export class PauseWatch implements CollectorObserver {
   /** Resolves when all that is known was written, or could not be. */
   async settled(): Promise<void> {
     await this.#writing;
+    if (this.#unwritten.size > 0) this.#write();
+    await this.#writing;
   }
 
   #learn(appId: string, before: KnownPause | undefined, after: KnownPause | undefined, atMs: number): void {
