@@ -1,23 +1,26 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { type Database, openDatabase } from "../database/open-database.ts";
 import { entryKey } from "../entry-key.ts";
+import { postgresDatabase } from "../testing/postgres.ts";
 import { acknowledgementsIn } from "./acknowledgements.ts";
 
-const opened: Database[] = [];
+const databases: Database[] = [];
 const folders: string[] = [];
 
-async function open(file = ":memory:"): Promise<Database> {
-  const database = await openDatabase(file);
-  opened.push(database);
+async function opened(opening: Promise<Database>): Promise<Database> {
+  const database = await opening;
+  databases.push(database);
   return database;
 }
 
+const open = () => opened(openDatabase(":memory:"));
+
 afterEach(async () => {
-  for (const database of opened.splice(0)) await database.destroy();
+  for (const database of databases.splice(0)) await database.destroy();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
@@ -26,19 +29,41 @@ const two = { bootId: "boot1", id: "2" };
 const byAna = { atMs: 1_790_000_000_000, actor: "ana", note: "the broker was rolled" };
 const byBen = { atMs: 1_790_000_000_001, actor: "ben", note: "looking" };
 
-test("an acknowledgement is held with who, when and the note", async () => {
-  const held = acknowledgementsIn(await open());
-  expect([...(await held.acknowledge("orders", [one], byAna))]).toEqual([entryKey(one)]);
-  expect(await held.of("orders", [one, two])).toEqual(new Map([[entryKey(one), byAna]]));
-});
+describe.each([
+  ["SQLite", () => openDatabase(":memory:")],
+  ["PostgreSQL", postgresDatabase],
+] as const)("%s", (_name, make) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await make();
+  });
+  afterEach(() => database.deleteFrom("acknowledgements").execute());
+  afterAll(() => database.destroy());
 
-test("who is second changes nothing, and those that are new are told apart", async () => {
-  const held = acknowledgementsIn(await open());
-  await held.acknowledge("orders", [one], byAna);
-  expect([...(await held.acknowledge("orders", [one, two], byBen))]).toEqual([entryKey(two)]);
-  const found = await held.of("orders", [one, two]);
-  expect(found.get(entryKey(one))).toEqual(byAna);
-  expect(found.get(entryKey(two))).toEqual(byBen);
+  test("an acknowledgement is held with who, when and the note", async () => {
+    const held = acknowledgementsIn(database);
+    expect([...(await held.acknowledge("orders", [one], byAna))]).toEqual([entryKey(one)]);
+    expect(await held.of("orders", [one, two])).toEqual(new Map([[entryKey(one), byAna]]));
+  });
+
+  test("who is second changes nothing, and those that are new are told apart", async () => {
+    const held = acknowledgementsIn(database);
+    await held.acknowledge("orders", [one], byAna);
+    expect([...(await held.acknowledge("orders", [one, two], byBen))]).toEqual([entryKey(two)]);
+    const found = await held.of("orders", [one, two]);
+    expect(found.get(entryKey(one))).toEqual(byAna);
+    expect(found.get(entryKey(two))).toEqual(byBen);
+  });
+
+  test("the oldest go beyond the bound, of that app alone", async () => {
+    const held = acknowledgementsIn(database, 3);
+    const refs = [1, 2, 3, 4, 5].map((id) => ({ bootId: "boot1", id: String(id) }));
+    await held.acknowledge("payments", [two], { ...byAna, atMs: 1 });
+    for (const [i, ref] of refs.entries())
+      await held.acknowledge("orders", [ref], { ...byAna, atMs: 100 + i });
+    expect([...(await held.of("orders", refs)).keys()].sort()).toEqual(["boot1-3", "boot1-4", "boot1-5"]);
+    expect((await held.of("payments", [two])).size).toBe(1);
+  });
 });
 
 test("a violation of another app, or of another run, is another one", async () => {
@@ -57,16 +82,9 @@ test("an acknowledgement outlives the console", async () => {
   const before = await openDatabase(file);
   await acknowledgementsIn(before).acknowledge("orders", [one], byAna);
   await before.destroy();
-  expect((await acknowledgementsIn(await open(file)).of("orders", [one])).get(entryKey(one))).toEqual(byAna);
-});
-
-test("the oldest go beyond the bound, of that app alone", async () => {
-  const held = acknowledgementsIn(await open(), 3);
-  const refs = [1, 2, 3, 4, 5].map((id) => ({ bootId: "boot1", id: String(id) }));
-  await held.acknowledge("payments", [two], { ...byAna, atMs: 1 });
-  for (const [i, ref] of refs.entries()) await held.acknowledge("orders", [ref], { ...byAna, atMs: 100 + i });
-  expect([...(await held.of("orders", refs)).keys()].sort()).toEqual(["boot1-3", "boot1-4", "boot1-5"]);
-  expect((await held.of("payments", [two])).size).toBe(1);
+  expect(
+    (await acknowledgementsIn(await opened(openDatabase(file))).of("orders", [one])).get(entryKey(one)),
+  ).toEqual(byAna);
 });
 
 test("what can't be kept is an error that says so", async () => {
