@@ -11,6 +11,7 @@ import {
   createCollectors,
   createContext,
   defaultHistoryLimits,
+  encodeChunksWhole,
   followAppsFile,
   inMemoryHistoryLimits,
   observers,
@@ -35,6 +36,7 @@ const stopLimitMs = 1500;
 async function main(): Promise<void> {
   // Stdout is for the address alone; what a library prints goes where the log goes.
   globalThis.console = new Console(process.stderr);
+  encodeChunksWhole();
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env });
   if (options.dataFolder !== undefined) prepareDataFolder(options.dataFolder);
   const logger = pino(

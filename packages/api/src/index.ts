@@ -17,4 +17,5 @@ export { type ExportRequest, parseExportRequest } from "./late-drops/export-requ
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
 export { exportLateDrops, type LateDropExport } from "./services/export-late-drops.ts";
 export { toTrpcError } from "./trpc.ts";
+export { encodeChunksWhole } from "./whole-chunk-encoder.ts";
 export * from "./wire/index.ts";

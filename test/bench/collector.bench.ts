@@ -1,0 +1,190 @@
+/**
+ * What it costs to collect, and to be watched: `npx tsx test/bench/collector.bench.ts [SECONDS [LOAD]]`. The apps and the
+ * browsers are processes of their own; what is measured is the process between them, with the collectors, the router and
+ * its HTTP server. Every partition of every app changes once a second. Compare the rows of one run with each other.
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createServer, get, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  appRouter,
+  type Collectors,
+  createCollectors,
+  createContext,
+  encodeChunksWhole,
+  openDatabase,
+} from "@stoatflow/api";
+import { type FeedDelta, type FeedSnapshot, feedSnapshot } from "@stoatflow/engine/wire";
+import { createHTTPHandler } from "@trpc/server/adapters/standalone";
+import { snapshotAt, startMs } from "./made-up-app.ts";
+
+const quiet = { info: () => undefined, warn: () => undefined };
+const warmUpMs = 5000;
+/** The apps' clock follows the wall clock, so that no skew is told. */
+const offsetMs = Date.now() - startMs;
+
+interface Load {
+  readonly apps: number;
+  readonly partitions: number;
+  readonly watchers: number;
+}
+
+const loads: readonly Load[] = [
+  { apps: 200, partitions: 50, watchers: 0 },
+  { apps: 200, partitions: 50, watchers: 1 },
+  { apps: 200, partitions: 50, watchers: 20 },
+  { apps: 1, partitions: 10_000, watchers: 0 },
+  { apps: 1, partitions: 10_000, watchers: 1 },
+  { apps: 1, partitions: 10_000, watchers: 20 },
+];
+
+const [role, ...args] = process.argv.slice(2);
+if (role === "apps") await runApps(Number(args[0]), Number(args[1]));
+else if (role === "browsers") runBrowsers(args);
+else await runAll(Number(role ?? 20), args[0]);
+
+/** @param only the load that is measured, counted from 0. @default all */
+async function runAll(seconds: number, only?: string): Promise<void> {
+  encodeChunksWhole();
+  console.log(
+    "apps x partitions, watchers: CPU of one core, memory, delay p99, ticks/s taken, bytes/s to a watcher",
+  );
+  for (const [i, load] of loads.entries()) {
+    if (only === undefined || Number(only) === i) console.log(await measure(load, seconds));
+  }
+}
+
+async function measure({ apps, partitions, watchers }: Load, seconds: number): Promise<string> {
+  await using feeds = await child(["apps", String(apps), String(partitions)]);
+  const configured = Array.from({ length: apps }, (_, i) => ({
+    id: `app${i}`,
+    urls: [`${feeds.told}/app${i}/`],
+    environment: null,
+    owner: null,
+    runbookUrl: null,
+    labels: {},
+  }));
+  const collectors = createCollectors({ apps: configured, logger: quiet });
+  const database = await openDatabase(":memory:");
+  const handler = createHTTPHandler({
+    router: appRouter,
+    createContext: createContext({ collectors, database }),
+  });
+  const server = createServer(handler).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  collectors.start();
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const watched = Array.from(
+    { length: watchers },
+    (_, i) => `${url}/apps.watch?input={"appId":"app${i % apps}"}`,
+  );
+  await using browsers = await child(["browsers", ...watched]);
+
+  await sleep(warmUpMs);
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const cpu = process.cpuUsage();
+  const startedMs = performance.now();
+  const before = sequencesOf(collectors);
+  const bytesBefore = await browsers.ask();
+  await sleep(seconds * 1000);
+  const wallMs = performance.now() - startedMs;
+  const { user, system } = process.cpuUsage(cpu);
+  const ticks = sequencesOf(collectors) - before;
+  const bytes = ((await browsers.ask()) - bytesBefore) / Math.max(1, watchers);
+  collectors.stop();
+  server.closeAllConnections();
+  server.close();
+  await database.destroy();
+
+  const share = (user + system) / 10 / wallMs;
+  const perSecond = (n: number) => Math.round((n * 1000) / wallMs).toLocaleString("en");
+  const megabytes = Math.round(process.memoryUsage().rss / 1e6);
+  return (
+    `${apps} x ${partitions}, ${watchers}: ${share.toFixed(1)} %, ${megabytes} MB, ` +
+    `${Math.round(delay.percentile(99) / 1e6)} ms, ${perSecond(ticks)}, ${perSecond(bytes)}`
+  );
+}
+
+function sequencesOf(collectors: Collectors): number {
+  return collectors.list().reduce((sum, app) => sum + Number(app.summary().sequence ?? 0), 0);
+}
+
+/** A process of this file in another role; what it tells first, and what it answers when it is asked. */
+async function child(argv: readonly string[]) {
+  const process = fork(import.meta.filename, argv);
+  const [told] = await once(process, "message");
+  return {
+    told: String(told),
+    async ask(): Promise<number> {
+      process.send("how many bytes?");
+      const [answer] = await once(process, "message");
+      return Number(answer);
+    },
+    async [Symbol.asyncDispose]() {
+      process.kill();
+      await once(process, "exit");
+    },
+  };
+}
+
+/** Feeds of `apps` apps with a tick a second, spread over the second; all of them tell the same. */
+async function runApps(apps: number, partitions: number): Promise<void> {
+  const feeds = Array.from({ length: apps }, () => new Set<ServerResponse>());
+  let tick = movedTo(snapshotAt("app", partitions, 1));
+  const server = createServer((request, response) => {
+    const [, app, path = ""] = /^\/app(\d+)\/([a-z-]*)/.exec(request.url ?? "") ?? [];
+    const feed = feeds[Number(app)];
+    if (feed === undefined || path !== "events") return void response.writeHead(404).end("{}");
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(frame("snapshot", tick));
+    feed.add(response);
+    response.on("close", () => feed.delete(response));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  for (let second = 2; ; second += 1) {
+    const startedMs = performance.now();
+    const next = movedTo(snapshotAt("app", partitions, second));
+    const text = frame("delta", deltaOf(tick, next));
+    tick = next;
+    for (const [i, feed] of feeds.entries()) {
+      for (const response of feed) response.write(text);
+      if (i % 20 === 19) await sleep(Math.max(0, startedMs + (900 * i) / apps - performance.now()));
+    }
+    await sleep(Math.max(0, startedMs + 1000 - performance.now()));
+  }
+}
+
+function movedTo(snapshot: FeedSnapshot): FeedSnapshot {
+  return feedSnapshot.parse({ ...snapshot, atMs: snapshot.atMs + offsetMs });
+}
+
+function deltaOf(before: FeedSnapshot, after: FeedSnapshot): FeedDelta {
+  const total = after.watermarks.partitions.length;
+  return { ...after, base: before.sequence, watermarks: { ...after.watermarks, removed: [], total } };
+}
+
+function frame(event: string, body: FeedSnapshot | FeedDelta): string {
+  return `id: ${body.bootId}-${body.sequence}\nevent: ${event}\ndata: ${JSON.stringify(body)}\n\n`;
+}
+
+/** Reads all addresses to their ends, and counts. */
+function runBrowsers(addresses: readonly string[]): void {
+  let bytes = 0;
+  for (const address of addresses) {
+    // What is measured ends before its browsers do.
+    const request = get(encodeURI(address), (response) =>
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      }),
+    );
+    request.on("error", () => undefined);
+  }
+  process.on("message", () => process.send?.(bytes));
+  process.on("disconnect", () => process.exit(0));
+  process.send?.("reading");
+}
