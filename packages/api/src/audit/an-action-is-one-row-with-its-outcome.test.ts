@@ -106,6 +106,30 @@ test("a clock that is set back puts no row behind an earlier one", async () => {
   expect(ids(await audit.list({ limit: 50 }))).toEqual(["second", "first"]);
 });
 
+test("nor does one that was set back while the console was away: a full audit keeps the new row", async () => {
+  const { audit, database, clock } = await logging({ rowsMax: 3 });
+  await audit.begin([pauseOf("a"), pauseOf("b"), pauseOf("c")]);
+  clock.advance(-3_600_000);
+  const restarted = auditLogIn({ database, clock, rowsMax: 3 });
+  const row = await begin(restarted, pauseOf("d"));
+  expect(await restarted.end(row, "done", {})).toEqual({ kind: "complete" });
+  expect((await restarted.list({ limit: 50 })).items).toMatchObject([
+    { appId: "d", outcome: "done" },
+    { appId: "c", outcome: "begun" },
+    { appId: "b", outcome: "begun" },
+  ]);
+});
+
+test("an outcome whose row is gone, or has one, is told to be missing", async () => {
+  const { audit } = await logging({ rowsMax: 1 });
+  const gone = await begin(audit, pauseOf("orders"));
+  const row = await begin(audit, pauseOf("payments"));
+  const missing = { kind: "outcome-missing", reason: expect.stringContaining("no row") };
+  expect(await audit.end(gone, "done", {})).toEqual(missing);
+  expect(await audit.end(row, "done", {})).toEqual({ kind: "complete" });
+  expect(await audit.end(row, "refused", {})).toEqual(missing);
+});
+
 test("by app, by actor, and by time: from on, and until before", async () => {
   const { audit, clock } = await logging();
   const startMs = clock.nowMs();

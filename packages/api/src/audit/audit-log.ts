@@ -75,26 +75,28 @@ export function auditLogIn({ database, clock, rowsMax = auditRowsMax }: AuditLog
   return {
     async begin(actions) {
       const atMs = clock.nowMs();
-      const rows = actions.map((action) => ({ id: nextId(), ...action }));
       try {
-        await storing("keep the audit of the action", () => insert(rows, atMs));
+        return await storing("keep the audit of the action", () => insert(actions, atMs));
       } catch (cause) {
         throw new ApiError("not-audited", `nothing was done, since ${messageOf(cause)}`, { cause });
       }
-      return rows.map(({ id, asked }) => ({ id, asked }));
     },
     async end({ id, asked }, outcome, answered) {
       const detail = JSON.stringify({ ...asked, ...answered, endedAtMs: clock.nowMs() });
       try {
-        await storing("keep the outcome of the action", () =>
+        const { numUpdatedRows } = await storing("keep the outcome of the action", () =>
           database
             .updateTable("audit")
             .set({ outcome, detail })
             .where("id", "=", id)
             .where("outcome", "=", "begun")
-            .execute(),
+            .executeTakeFirst(),
         );
-        return { kind: "complete" };
+        if (numUpdatedRows > 0n) return { kind: "complete" };
+        return {
+          kind: "outcome-missing",
+          reason: `the audit holds no row ${id} that waits for its outcome: it was removed, or has one already`,
+        };
       } catch (thrown) {
         return { kind: "outcome-missing", reason: messageOf(thrown) };
       }
@@ -138,8 +140,13 @@ export function auditLogIn({ database, clock, rowsMax = auditRowsMax }: AuditLog
       }),
   };
 
-  async function insert(rows: readonly (AuditedAction & BegunAction)[], atMs: number): Promise<void> {
-    await database.transaction().execute(async (transaction) => {
+  async function insert(actions: readonly AuditedAction[], atMs: number): Promise<BegunAction[]> {
+    return database.transaction().execute(async (transaction) => {
+      const { newest } = await transaction
+        .selectFrom("audit")
+        .select(({ fn }) => fn.max("id").as("newest"))
+        .executeTakeFirstOrThrow();
+      const rows = actions.map((action) => ({ id: nextId(newest), ...action }));
       await transaction
         .insertInto("audit")
         .values(
@@ -161,6 +168,7 @@ export function auditLogIn({ database, clock, rowsMax = auditRowsMax }: AuditLog
           beyond.selectFrom("audit").select("id").orderBy("id", "desc").offset(rowsMax).limit(1),
         )
         .execute();
+      return rows.map(({ id, asked }) => ({ id, asked }));
     });
   }
 }
@@ -173,17 +181,24 @@ function detailOf(text: string): AuditDetail {
 
 /**
  * Ids whose order is the order in which they were made, by this console's clock, and which no other console makes. A
- * clock that is set back does not put a row behind an earlier one.
+ * clock that is set back does not put a row behind an earlier one, though that is of an earlier run of the console: an
+ * id comes after `newest`, the largest that is stored.
  */
-function timeOrderedIds(clock: Clock): () => string {
+function timeOrderedIds(clock: Clock): (newest: string | null) => string {
   let lastMs = 0;
   let count = 0;
-  return () => {
-    const nowMs = Math.max(lastMs, clock.nowMs());
+  return (newest) => {
+    const storedMs = timeOf(newest);
+    const nowMs = Math.max(lastMs, clock.nowMs(), storedMs === undefined ? 0 : storedMs + 1);
     count = nowMs === lastMs ? count + 1 : 0;
     lastMs = nowMs;
     return `${hex(nowMs, 12)}-${hex(count, 6)}-${randomBytes(8).toString("hex")}`;
   };
+}
+
+function timeOf(id: string | null): number | undefined {
+  const [, time] = id?.match(/^([0-9a-f]{12})-/) ?? [];
+  return time === undefined ? undefined : Number.parseInt(time, 16);
 }
 
 function hex(value: number, digits: number): string {
