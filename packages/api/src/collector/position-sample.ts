@@ -1,4 +1,4 @@
-import { type FeedSnapshot, partitionId } from "@stoatflow/engine/wire";
+import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
 
 /** Where each partition stood at one tick, those whose position and end are known. Nothing is rounded. */
 export interface PositionSample {
@@ -33,6 +33,29 @@ export function sampleOf(
     positions: positions.subarray(0, ids.length),
     ends: ends.subarray(0, ids.length),
   };
+}
+
+/**
+ * Whether the positions and ends of one tick can be subtracted from those of the next: of the same partitions, and none
+ * of them lower. A seek-back, or a log that was cut, is no work undone; a sum over other partitions is another sum.
+ */
+export function positionsGoOn(
+  before: readonly PartitionWatermark[],
+  after: readonly PartitionWatermark[],
+): boolean {
+  return (
+    before.length === after.length &&
+    after.every((now, i) => {
+      const then = before[i];
+      if (then === undefined || now.partition !== then.partition || now.topic !== then.topic) return false;
+      return goesOn(then.position, now.position) && goesOn(then.endPosition, now.endPosition);
+    })
+  );
+}
+
+function goesOn(before: string | null, after: string | null): boolean {
+  if (before === after) return true;
+  return before !== null && after !== null && BigInt(before) <= BigInt(after);
 }
 
 /** How far it is from the position to the end, never below 0: an end may be older than the position. */

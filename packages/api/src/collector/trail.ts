@@ -2,13 +2,14 @@
  * What is remembered of an app's ticks to tell since when something is so, and how fast things go.
  *
  * Owned by the app's collector, which pushes each tick. Nothing is told across a break (a restart, a gap, a step of a
- * clock): the history begins anew there. "Since when" is folded from tick to tick, so it reaches back as far as the
+ * clock): the history begins anew there. Rates aren't told across a step back of the watermark, a position or an end, or
+ * across another set of partitions either. "Since when" is folded from tick to tick, so it reaches back as far as the
  * ticks are unbroken; rates are taken from samples of the positions, one in 10 s for 5 min. Invariants: all of it
  * is bounded (17), and offsets stay exact (16).
  */
 import { type FeedSnapshot, type HeldBackBy, partitionId } from "@stoatflow/engine/wire";
 import { breaksBetween } from "./breaks.ts";
-import { type PositionSample, sampleOf } from "./position-sample.ts";
+import { type PositionSample, positionsGoOn, sampleOf } from "./position-sample.ts";
 import type { ReceivedTick } from "./summary.ts";
 
 /** Rates are of at most this long. */
@@ -77,25 +78,22 @@ export class Trail {
   }
 
   #follow(before: FeedSnapshot, { atMs, status, watermarks }: FeedSnapshot): void {
-    const { globalWatermarkMs, heldBackBy } = watermarks;
+    const { globalWatermarkMs, heldBackBy, partitions } = watermarks;
     const fromMs = before.watermarks.globalWatermarkMs;
     if (globalWatermarkMs !== fromMs) this.#movedAtMs = atMs;
     if (heldBackBy === null) this.#run = undefined;
     else if (this.#run === undefined || !isSame(this.#run.holder, heldBackBy))
       this.#run = { holder: heldBackBy, from: { atMs, exact: true } };
     const wentBack = fromMs !== null && (globalWatermarkMs === null || globalWatermarkMs < fromMs);
-    if (wentBack || isRunning(before) !== isRunning({ status })) this.#samples.length = 0;
+    const goesOn = !wentBack && isRunning(before) === isRunning({ status });
+    if (!goesOn || !positionsGoOn(before.watermarks.partitions, partitions)) this.#samples.length = 0;
   }
 
   #sample(snapshot: FeedSnapshot): void {
     const samples = this.#samples;
     const last = samples.at(-1);
-    if (last === undefined || snapshot.atMs - last.atMs >= sampleEveryMs) {
-      const sample = sampleOf(snapshot, last?.ids);
-      // Sums over other partitions can't be compared.
-      if (sample.ids !== last?.ids) samples.length = 0;
-      samples.push(sample);
-    }
+    if (last === undefined || snapshot.atMs - last.atMs >= sampleEveryMs)
+      samples.push(sampleOf(snapshot, last?.ids));
     const within = samples.findIndex(({ atMs }) => snapshot.atMs - atMs <= windowMs);
     samples.splice(0, Math.max(within, samples.length - samplesMax, 0));
   }

@@ -67,6 +67,8 @@ describe("no rate is told across", () => {
     ["a clock that was put forward", { atMs: 1_000_000, receivedAtMs: 31_000 }],
     ["a clock that was put back", { atMs: 100, receivedAtMs: 31_000 }],
     ["a watermark that went back with a recovery", { globalWatermarkMs: 5 }],
+    ["a seek-back, whose lag did not grow", { partitions: [reading(0, 2000n, 1_000_000n)] }],
+    ["a log that was cut", { partitions: [reading(0, 3000n, 900_000n)] }],
     ["a partition that is new", { partitions: [reading(0, 3000n, 9000n), reading(1, 0n, 100n)] }],
   ])("%s", (_, broken) => {
     const app = new ToldApp().ticks(31, working(1)).tick(broken).ticks(9);
@@ -75,6 +77,24 @@ describe("no rate is told across", () => {
       eventTime: notKnown("too-short"),
     });
     expect(app.ticks(12).diagnosed().rates.lag).toMatchObject({ kind: "measured", drained: "0" });
+  });
+
+  it("a seek-back: the backlog that it makes is seen to drain, and not what was done before", () => {
+    const end = 1_000_000n;
+    const app = new ToldApp()
+      .ticks(20, () => ({ partitions: [reading(0, end, end)] }))
+      .ticks(31, (i) => ({ partitions: [reading(0, BigInt(i * 10_000), end)] }));
+    expect(app.diagnosed().rates).toMatchObject({
+      lag: { basis: span(20_000, 50_000), drainedPerSecond: 10_000, dispatchedPerSecond: 10_000 },
+      lagCatchUp: { kind: "estimated", inMs: 70_000 },
+    });
+  });
+
+  it("a seek-back to no further than the newest sample", () => {
+    const app = new ToldApp()
+      .ticks(29, (i) => ({ partitions: [reading(0, BigInt(i * 10_000), 1_000_000n)] }))
+      .ticks(8, (i) => ({ partitions: [reading(0, 200_001n + BigInt(i), 1_000_000n)] }));
+    expect(app.diagnosed().rates.lag).toEqual(notKnown("too-short"));
   });
 
   it("a pause: what was done before it says nothing of what is done after it", () => {
