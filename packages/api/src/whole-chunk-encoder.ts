@@ -27,6 +27,8 @@ class WholeChunkEncoderStream extends TransformStream<string, Uint8Array> {
  *
  * @example
  * ```ts
+ * import { createHTTPServer } from "@trpc/server/adapters/standalone";
+ *
  * encodeChunksWhole();
  * createHTTPServer({ router: appRouter, createContext: createContext({ collectors, database }) }).listen(4000, "127.0.0.1");
  * ```
