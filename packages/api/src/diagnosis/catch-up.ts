@@ -12,6 +12,8 @@ const caughtUpWithinMs = 10_000;
 /** Event time that gains less than this of a second in a second keeps pace, and no more. */
 const closingMin = 0.01;
 
+const openTransaction = { kind: "not-known", why: "open-transaction" } as const;
+
 type Estimate = Exclude<CatchUp, { readonly kind: "caught-up" | "not-known" }>;
 
 /** How long the lag lasts if it drains as it did over the basis. */
@@ -24,12 +26,19 @@ export function drainEstimate({ basis, lag, drained }: LagMove): Estimate {
 }
 
 /** An app whose lag is not a second of its own work has caught up: some is always under way. */
-export function lagCatchUp(move: LagMove | Unknown, lagNow: Rates["lagNow"]): CatchUp {
+export function lagCatchUp(
+  snapshot: FeedSnapshot,
+  move: LagMove | Unknown,
+  lagNow: Rates["lagNow"],
+): CatchUp {
   if (lagNow === null || lagNow.partitionsWithout > 0) return { kind: "not-known", why: "no-lag" };
-  if (lagNow.total === "0") return { kind: "caught-up" };
-  if ("kind" in move) return move;
-  if (move.lag * BigInt(move.basis.overMs) <= move.dispatched * 1000n) return { kind: "caught-up" };
-  return drainEstimate(move);
+  if (lagNow.total !== "0") {
+    if ("kind" in move) return move;
+    if (!isWithinASecond(move.lag, move)) return drainEstimate(move);
+  }
+  const keptBack = keptBackOf(snapshot);
+  const isDone = keptBack === 0n || (!("kind" in move) && isWithinASecond(keptBack, move));
+  return isDone ? { kind: "caught-up" } : openTransaction;
 }
 
 /**
@@ -37,21 +46,39 @@ export function lagCatchUp(move: LagMove | Unknown, lagNow: Rates["lagNow"]): Ca
  * can get.
  */
 export function eventTimeCatchUp(
-  { atMs, watermarks: { globalWatermarkMs } }: FeedSnapshot,
+  snapshot: FeedSnapshot,
   rate: EventTimeRate,
   boundMs: number,
   lagNow: Rates["lagNow"],
 ): CatchUp {
+  const { atMs, watermarks } = snapshot;
+  const { globalWatermarkMs } = watermarks;
   if (globalWatermarkMs === null) return { kind: "not-known", why: "no-watermark" };
   const distanceMs = atMs - globalWatermarkMs - boundMs;
   if (distanceMs <= caughtUpWithinMs) return { kind: "caught-up" };
-  if (lagNow?.total === "0" && lagNow.partitionsWithout === 0) return { kind: "caught-up" };
+  if (lagNow?.total === "0" && lagNow.partitionsWithout === 0)
+    return keptBackOf(snapshot) === 0n ? { kind: "caught-up" } : openTransaction;
   if (rate.kind === "not-known") return rate;
   const { basis, perSecond } = rate;
   const closing = perSecond - 1;
   if (closing < closingMin) return { kind: "not-catching-up", basis };
   const inMs = Math.ceil(distanceMs / closing);
   return inMs > horizonMs ? { kind: "beyond-horizon", horizonMs, basis } : within(inMs, basis);
+}
+
+/** How far the logs go on behind their last stable offsets: no lag, since it can't be read yet, but not done either. */
+function keptBackOf({ watermarks: { partitions } }: FeedSnapshot): bigint {
+  let sum = 0n;
+  for (const { endPosition, highWatermark } of partitions) {
+    if (endPosition === null || highWatermark === null || endPosition === highWatermark) continue;
+    const keptBack = BigInt(highWatermark) - BigInt(endPosition);
+    if (keptBack > 0n) sum += keptBack;
+  }
+  return sum;
+}
+
+function isWithinASecond(distance: bigint, { basis, dispatched }: LagMove): boolean {
+  return distance * BigInt(basis.overMs) <= dispatched * 1000n;
 }
 
 function within(inMs: number, basis: Span): Estimate {

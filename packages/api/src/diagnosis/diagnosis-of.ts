@@ -106,6 +106,6 @@ function ratesOf(
     lag: lagRateOf(move),
     lagNow,
     eventTimeCatchUp: eventTimeCatchUp(snapshot, eventTime, own?.boundMs ?? 0, lagNow),
-    lagCatchUp: lagCatchUp(move, lagNow),
+    lagCatchUp: lagCatchUp(snapshot, move, lagNow),
   };
 }

@@ -194,4 +194,56 @@ describe("when the app has caught up", () => {
       eventTimeCatchUp: { kind: "caught-up" },
     });
   });
+
+  describe("is never now behind an open transaction", () => {
+    const behind = { globalWatermarkMs: startMs - 7_200_000 };
+    const keptBack = notKnown("open-transaction");
+
+    it("where all up to it is done, and the app stands still", () => {
+      const { rates } = new ToldApp()
+        .ticks(60, () => ({ ...behind, partitions: [reading(0, 41n, 41n, { highWatermark: "90041" })] }))
+        .diagnosed();
+      expect(rates).toMatchObject({
+        lagNow: { total: "0", partitionsWithout: 0 },
+        lagCatchUp: keptBack,
+        eventTimeCatchUp: keptBack,
+      });
+    });
+
+    it("of one partition while others are worked without a lag", () => {
+      const { rates } = new ToldApp()
+        .ticks(31, (i) => ({
+          ...behind,
+          partitions: [
+            reading(0, 41n, 41n, { highWatermark: "90041" }),
+            reading(1, BigInt(i * 100), BigInt(i * 100)),
+          ],
+        }))
+        .diagnosed();
+      expect(rates).toMatchObject({ lagCatchUp: keptBack, eventTimeCatchUp: keptBack });
+    });
+
+    it("unless what it keeps back is less than a second's work, as with a producer that commits all the time", () => {
+      const { rates } = new ToldApp()
+        .ticks(31, (i) => ({
+          globalWatermarkMs: startMs + i * 1000 - 31_000,
+          partitions: [reading(0, BigInt(i * 100), BigInt(i * 100), { highWatermark: String(i * 100 + 50) })],
+        }))
+        .diagnosed();
+      expect(rates).toMatchObject({
+        lagCatchUp: { kind: "caught-up" },
+        eventTimeCatchUp: { kind: "caught-up" },
+      });
+    });
+
+    it("and an app that does not tell its high watermarks has caught up where no lag is left", () => {
+      const { rates } = new ToldApp()
+        .tick({ ...behind, partitions: [reading(0, 41n, 41n, { highWatermark: null })] })
+        .diagnosed();
+      expect(rates).toMatchObject({
+        lagCatchUp: { kind: "caught-up" },
+        eventTimeCatchUp: { kind: "caught-up" },
+      });
+    });
+  });
 });

@@ -30,7 +30,9 @@ it("the page names every state, reason, release, and reason why something is not
     ...evidence.options.map(({ shape }) => shape.reason.value),
     ...catchUp.options.map(({ shape }) => shape.kind.value),
     ...release.shape.by.element.options,
-    ...release.shape.when.options.flatMap(({ shape }) => ("why" in shape ? shape.why.options : [])),
+    ...[...catchUp.options, ...release.shape.when.options].flatMap(({ shape }) =>
+      "why" in shape ? shape.why.options : [],
+    ),
   ];
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });

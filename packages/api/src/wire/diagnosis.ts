@@ -58,13 +58,16 @@ const beyondHorizon = z.object({
   basis: span,
 });
 
-/** When the app has caught up at the rate of `basis`. */
+/**
+ * When the app has caught up at the rate of `basis`. `open-transaction`: all that can be read is done, and what is left
+ * can't be read before a producer upstream ends its transaction.
+ */
 export const catchUp = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("caught-up") }),
   estimated,
   notCatchingUp,
   beyondHorizon,
-  noRate,
+  notKnown([...whyNoRate, "open-transaction"]),
 ]);
 export type CatchUp = z.infer<typeof catchUp>;
 
