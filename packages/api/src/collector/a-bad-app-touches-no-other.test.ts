@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { openDatabase } from "../database/open-database.ts";
+import { openHistory } from "../history/open-history.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
-import { deltaOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
-import { collecting, until, untilConnection, untilSequence } from "../testing/collecting.ts";
+import { deltaOf, envelopeOf, lateDropOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
+import { collecting, silent, until, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine, json, send } from "../testing/fake-engine.ts";
 
 const limits = {
@@ -60,6 +62,16 @@ const badFeeds: readonly [string, Kind, RegExp, (response: ServerResponse) => vo
       bad.watermarks.partitions[1] = { ...bad.watermarks.partitions[1], lag: 7 };
       feed(r, event("snapshot", bad));
     },
+  ],
+  [
+    "an offset beyond 64 bits",
+    "invalid",
+    /^snapshot: watermarks\.partitions\[0\]\.position: larger than 9223372036854775807$/,
+    (r) =>
+      feed(
+        r,
+        event("snapshot", snapshotOf({ partitions: [partitionOf(0, { position: "9223372036854775808" })] })),
+      ),
   ],
   [
     "a newer wire",
@@ -128,6 +140,42 @@ test.each(badFeeds)("%s is %s, told, and no other app's trouble", async (_, kind
   bad.tick();
   await untilSequence(app, "2");
 });
+
+test.each(["id", "next"])(
+  "an entry whose %s is beyond 64 bits is a bad answer, and no other app's history stands still",
+  async (field) => {
+    await using good = await FakeEngine.start();
+    await using bad = await FakeEngine.start();
+    const tooLarge = { id: "1", next: "1", [field]: "9223372036854775808" };
+    bad.bend("/late-drops", (response) =>
+      json(response, 200, {
+        ...envelopeOf("boot1", 2),
+        items: [{ ...lateDropOf(1), id: tooLarge.id }],
+        next: tooLarge.next,
+        missed: 0,
+        total: 1,
+        retained: 1,
+        limit: 2000,
+      }),
+    );
+    const database = await openDatabase(":memory:");
+    const history = await openHistory({ database, logger: silent });
+    using collectors = collecting({ bad, good }, { observer: history.observer });
+    await untilSequence(collectors.get("bad"), "1");
+    bad.tick({ lateDropsNext: "1" });
+    await untilSequence(collectors.get("bad"), "2");
+    expect(await collectors.get("bad").lateDrops({ limit: 1 })).toMatchObject({
+      items: [],
+      freshness: { kind: "failed", reason: expect.stringContaining("larger than 9223372036854775807") },
+    });
+    good.tick();
+    await untilSequence(collectors.get("good"), "2");
+    await history.flush();
+    expect(history.writerState()).toMatchObject({ failure: undefined });
+    await history.stop();
+    await database.destroy();
+  },
+);
 
 test("what answers, but not in HTTP, is invalid", async () => {
   const server = createServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));

@@ -3,8 +3,18 @@ import { z } from "zod";
 /** The version of every shape in this folder. A reader refuses a larger one by name instead of guessing. */
 export const wireVersion = 1;
 
-/** An offset or another 64-bit integer as decimal text: exact in any JSON reader (invariant 16). */
-export const offsetText = z.string().regex(/^\d{1,19}$/);
+const largestOffset = "9223372036854775807";
+
+/**
+ * An offset or another signed 64-bit integer, none below 0, as decimal text: exact in any JSON reader (invariant 16), and
+ * no larger than what Kafka and a database's column hold.
+ */
+export const offsetText = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .refine((text) => text.length < largestOffset.length || text <= largestOffset, {
+    error: `larger than ${largestOffset}`,
+  });
 
 /** Milliseconds since 1970 as an integer. Event time may be negative. */
 export const timeMs = z.int();
