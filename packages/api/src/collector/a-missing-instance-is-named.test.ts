@@ -148,3 +148,16 @@ test("a standby is not paused with the app", async () => {
   expect(at.a.asked("/pause")).toHaveLength(1);
   expect(at.b.asked("/pause")).toHaveLength(0);
 });
+
+test("while one instance works on, the app is not paused, and each says what it is", async () => {
+  await using at = await twoInstances();
+  const paused = { kind: "paused" as const, sinceMs: 1_790_000_000_000 };
+  at.a.tick({ partitions: [partitionOf(0)], status: { lifecycle: paused } });
+  at.b.tick({ partitions: [partitionOf(1)], status: { lifecycle: { kind: "running" } } });
+  const { lifecycle, instances } = await until(
+    () => listedApp.parse(at.app.listed()),
+    (listed) => listed.instances.every(({ sequence }) => sequence === "2"),
+  );
+  expect(lifecycle).toEqual({ kind: "running" });
+  expect(instances.map((instance) => instance.lifecycle)).toEqual([paused, { kind: "running" }]);
+});

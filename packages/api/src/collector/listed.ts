@@ -35,6 +35,7 @@ function instanceOf(
     skew: clockSkewOf(skewMs),
     instanceId: snapshot?.instanceId ?? null,
     bootId: snapshot?.bootId ?? null,
+    lifecycle: snapshot?.status.lifecycle ?? null,
     sequence: snapshot?.sequence ?? null,
     atMs: snapshot?.atMs ?? null,
     receivedAtMs: tick?.receivedAtMs ?? null,

@@ -1,4 +1,4 @@
-import { offsetText, partitionWatermark } from "@stoatflow/engine/wire";
+import { lifecycle, offsetText, partitionWatermark } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { clockSkew } from "./clock-skew.ts";
 import { connection } from "./connection.ts";
@@ -24,6 +24,8 @@ export const instanceSummary = z.object({
   /** From its newest tick on; `null` before the first. */
   instanceId: z.string().nullable(),
   bootId: z.string().nullable(),
+  /** Its own: what the app is said to be is of all that work. */
+  lifecycle: lifecycle.nullable(),
   sequence: offsetText.nullable(),
   atMs: z.int().nullable(),
   receivedAtMs: z.int().nullable(),

@@ -1,6 +1,9 @@
 import type { Lifecycle, LifecycleKind } from "@stoatflow/engine/wire";
 
-/** What of several instances an app is said to be, the first that is there: what is on its way or wrong before what is well. */
+/**
+ * What of several instances an app is said to be, the first that is there: what is on its way or wrong before what is
+ * well. It is paused only if all of them are: while one works the app's event time moves.
+ */
 const order: readonly LifecycleKind[] = [
   "failed",
   "pausing",
@@ -9,11 +12,35 @@ const order: readonly LifecycleKind[] = [
   "starting",
   "stopping",
   "stopped",
-  "paused",
   "running",
+  "paused",
 ];
 
+/** The most of what a drain waits for that is told. */
+const waitingForMax = 256;
+
 export function foremostLifecycle(all: readonly Lifecycle[]): Lifecycle {
-  const [first] = all.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  return first ?? { kind: "starting" };
+  const [first, ...rest] = all.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  if (first === undefined) return { kind: "starting" };
+  if (first.kind === "pausing") return allPausing([first, ...rest]);
+  if (first.kind === "paused") return allPaused(first, rest);
+  return first;
+}
+
+/** A drain of several lasts as long as the longest, and waits for all that any of them waits for. */
+function allPausing(all: readonly Lifecycle[]): Lifecycle {
+  const pausing = all.filter((one) => one.kind === "pausing");
+  const sinceMs = pausing.flatMap((one) => one.sinceMs ?? []);
+  const waitingFor = pausing
+    .flatMap((one) => one.waitingFor)
+    .sort((a, b) => b.oldestAgeMs - a.oldestAgeMs)
+    .slice(0, waitingForMax);
+  const known = sinceMs.length === pausing.length;
+  return { kind: "pausing", ...(known ? { sinceMs: Math.min(...sinceMs) } : {}), waitingFor };
+}
+
+/** All of it is drained since the last one is. */
+function allPaused(first: Extract<Lifecycle, { kind: "paused" }>, rest: readonly Lifecycle[]): Lifecycle {
+  const since = rest.flatMap((one) => (one.kind === "paused" ? one.sinceMs : []));
+  return { kind: "paused", sinceMs: Math.max(first.sinceMs, ...since) };
 }

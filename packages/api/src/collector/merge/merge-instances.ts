@@ -7,7 +7,7 @@
  * watermark, the app has none.
  */
 import { createHash } from "node:crypto";
-import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { FeedSnapshot, Lifecycle } from "@stoatflow/engine/wire";
 import type { InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
 import type { ReceivedTick } from "../summary.ts";
@@ -117,12 +117,13 @@ function merged(
   const statuses = all.map(({ status }) => status);
   const sum = (of: (snapshot: FeedSnapshot) => number) => all.reduce((total, one) => total + of(one), 0);
   const furthest = furthestBehind(all);
+  const identity = identityOf(all);
   const snapshot: FeedSnapshot = {
     ...lead.snapshot,
-    ...identityOf(all),
+    ...identity,
     status: {
       ...lead.snapshot.status,
-      lifecycle: foremostLifecycle(statuses.map(({ lifecycle }) => lifecycle)),
+      lifecycle: foremostLifecycle(all.map((one) => lifecycleAt(identity.atMs, one))),
       pauseReasons: statuses.flatMap(({ pauseReasons }) => pauseReasons).slice(0, 8),
       generation: sum(({ status }) => status.generation),
       startedAtMs: Math.min(...statuses.map(({ startedAtMs }) => startedAtMs)),
@@ -173,6 +174,12 @@ function identityOf(all: readonly FeedSnapshot[]) {
       all.every(({ capabilities }) => capabilities.includes(one)),
     ),
   };
+}
+
+/** A drain is as old as its instance's own clock says, though the app's time is that of another instance. */
+function lifecycleAt(appAtMs: number, { atMs, status: { lifecycle } }: FeedSnapshot): Lifecycle {
+  if (lifecycle.kind !== "pausing" || lifecycle.sinceMs === undefined) return lifecycle;
+  return { ...lifecycle, sinceMs: lifecycle.sinceMs + appAtMs - atMs };
 }
 
 function furthestBehind(all: readonly FeedSnapshot[]): FeedSnapshot {

@@ -18,6 +18,7 @@ interface Told {
   readonly isCurrent?: boolean;
   readonly lateDrops?: number;
   readonly lifecycle?: Lifecycle;
+  readonly atMs?: number;
 }
 
 /** An instance that has told something; `name` is its boot, its id and its address. */
@@ -34,6 +35,7 @@ function told(name: string, of: Told = {}): InstanceState {
   const snapshot: FeedSnapshot = {
     ...base,
     instanceId: name,
+    ...(of.atMs === undefined ? {} : { atMs: of.atMs }),
     status: { ...base.status, lifecycle },
     watermarks: {
       ...base.watermarks,
@@ -178,7 +180,7 @@ describe("two that work", () => {
   test.each<[Lifecycle["kind"], Lifecycle, Lifecycle]>([
     ["failed", { kind: "running" }, { kind: "failed", code: "x", message: "" }],
     ["pausing", { kind: "pausing", waitingFor: [] }, { kind: "paused", sinceMs: startMs }],
-    ["paused", { kind: "running" }, { kind: "paused", sinceMs: startMs }],
+    ["running", { kind: "paused", sinceMs: startMs }, { kind: "running" }],
     ["running", { kind: "running" }, { kind: "running" }],
   ])("the app is %s if one of them is", (kind, first, second) => {
     const both = [
@@ -186,6 +188,50 @@ describe("two that work", () => {
       told("b", { partitions: [partitionOf(1)], lifecycle: second }),
     ];
     expect(mergeInstances(both).tick?.snapshot.status.lifecycle.kind).toBe(kind);
+  });
+
+  test("the app is paused only if all of them are, since the last one is", () => {
+    const both = [
+      told("a", { partitions: [partitionOf(0)], lifecycle: { kind: "paused", sinceMs: startMs + 5 } }),
+      told("b", { partitions: [partitionOf(1)], lifecycle: { kind: "paused", sinceMs: startMs } }),
+    ];
+    expect(mergeInstances(both).tick?.snapshot.status.lifecycle).toEqual({
+      kind: "paused",
+      sinceMs: startMs + 5,
+    });
+  });
+
+  test("a drain waits for what any of them waits for, and lasts as long as the longest by its own clock", () => {
+    const few = { lane: 1, operator: "quick", records: 3, oldestAgeMs: 100 };
+    const many = { lane: 1, operator: "stuck-http", records: 500, oldestAgeMs: 39_000 };
+    const pausing = (sinceMs: number, waitingFor: readonly (typeof few)[]): Lifecycle => ({
+      kind: "pausing",
+      sinceMs,
+      waitingFor: [...waitingFor],
+    });
+    const hourMs = 3_600_000;
+    const { snapshot } =
+      mergeInstances([
+        told("a", { partitions: [partitionOf(0)], atMs: startMs, lifecycle: pausing(startMs - 1000, [few]) }),
+        told("b", {
+          partitions: [partitionOf(1)],
+          atMs: startMs - hourMs,
+          lifecycle: pausing(startMs - hourMs - 40_000, [many]),
+        }),
+      ]).tick ?? {};
+    expect(snapshot?.atMs).toBe(startMs);
+    expect(snapshot?.status.lifecycle).toEqual(pausing(startMs - 40_000, [many, few]));
+  });
+
+  test("nobody knows since when it drains where one of them doesn't tell", () => {
+    const both = [
+      told("a", { partitions: [partitionOf(0)], lifecycle: { kind: "pausing", waitingFor: [] } }),
+      told("b", {
+        partitions: [partitionOf(1)],
+        lifecycle: { kind: "pausing", sinceMs: startMs, waitingFor: [] },
+      }),
+    ];
+    expect(mergeInstances(both).tick?.snapshot.status.lifecycle).toEqual({ kind: "pausing", waitingFor: [] });
   });
 });
 
