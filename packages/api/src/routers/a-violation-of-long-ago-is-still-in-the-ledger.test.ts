@@ -29,7 +29,7 @@ const ref = { bootId: "boot0", id: "2" };
 
 test("it can be acknowledged, and history says of each violation who has looked at it", async () => {
   using at = await recorded();
-  const violations = [ref, { bootId: "boot0", id: "9" }, { bootId: "boot0", id: "9999999999999999999" }];
+  const violations = [ref, { bootId: "boot0", id: "9" }, { bootId: "boot0", id: "9223372036854775807" }];
   const call = { appId: "orders", actor: "ana", note: "the night of the roll", violations };
   const answer = await at.api.violations.acknowledge(call);
   expect(answer.map(({ kind }) => kind)).toEqual(["acknowledged", "unknown", "unknown"]);
@@ -40,6 +40,16 @@ test("it can be acknowledged, and history says of each violation who has looked 
     ["2", "ana"],
     ["1", null],
   ]);
+});
+
+test("a violation is named as the ledger names it: another spelling of its number is unknown and writes nothing", async () => {
+  using at = await recorded();
+  const call = { appId: "orders", actor: "ana", note: "seen", violations: [{ ...ref, id: "002" }] };
+  expect(await at.api.violations.acknowledge(call)).toEqual([{ kind: "unknown", ...ref, id: "002" }]);
+  const { items } = await at.api.violations.history({ appId: "orders", fromMs: 0, toMs: nowMs + 10 });
+  expect(items.map(({ acknowledgement }) => acknowledgement)).toEqual([null, null, null]);
+  const report = at.api.violations.report({ appId: "orders", ...ref, id: "002" });
+  await expect(report).rejects.toThrow(/^no violation 002 of run "boot0"/);
 });
 
 test("it can be reported, with what is known of it", async () => {

@@ -27,8 +27,10 @@ export async function knownViolations(
   const held = new Map((await heldViolations(app)).map((violation) => [entryKey(violation), violation]));
   const known = new Map<string, ViolationEntry>();
   for (const ref of refs) {
-    const violation = held.get(entryKey(ref)) ?? (await history.events.violation(app.id, ref));
-    if (violation !== undefined) known.set(entryKey(ref), violation);
+    const key = entryKey(ref);
+    const violation = held.get(key) ?? (await history.events.violation(app.id, ref));
+    // History finds by number, so "007" finds 7; what is written down of a violation goes by the key of its own.
+    if (violation !== undefined && entryKey(violation) === key) known.set(key, violation);
   }
   return known;
 }
