@@ -8,10 +8,12 @@ const value: fc.Arbitrary<Exact | undefined> = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: -3, max: 3 }) },
   { weight: 3, arbitrary: fc.maxSafeInteger() },
   { weight: 3, arbitrary: int64 },
+  // A sum over thousands of partitions.
+  { weight: 1, arbitrary: fc.bigInt({ min: 0n, max: 2n ** 77n }).map(exact) },
   { weight: 4, arbitrary: fc.constant(undefined) },
 );
 
-test("any column of 64-bit integers, absent ones among them, comes back as it went in", () => {
+test("any column of integers, absent ones and those beyond 64 bits among them, comes back as it went in", () => {
   fc.assert(
     fc.property(fc.array(value, { maxLength: 300 }), (column) => {
       expect(decodeColumn(encodeColumn(column), column.length)).toEqual(column);

@@ -1,6 +1,9 @@
 /** Integers of any size as bytes: seven bits each, the lowest first, the eighth bit says that more follow. */
 import { type Exact, exact } from "./exact.ts";
 
+/** What a safe integer takes at most. */
+const safeBytes = 8;
+
 export class ByteWriter {
   #buffer: Buffer;
   #length = 0;
@@ -11,9 +14,8 @@ export class ByteWriter {
 
   /** @param value not negative */
   varint(value: Exact): void {
-    this.#reserve(10);
-    if (typeof value === "number") this.#number(value);
-    else this.#bigint(value);
+    if (Number.isSafeInteger(value)) this.#number(Number(value));
+    else this.#bigint(BigInt(value));
   }
 
   /** Its length, then itself. */
@@ -30,6 +32,7 @@ export class ByteWriter {
   }
 
   #number(value: number): void {
+    this.#reserve(safeBytes);
     let rest = value;
     while (rest >= 0x8000_0000) {
       this.#buffer[this.#length++] = (rest % 128) | 0x80;
@@ -45,9 +48,11 @@ export class ByteWriter {
   #bigint(value: bigint): void {
     let rest = value;
     while (rest >= 128n) {
+      this.#reserve(1);
       this.#buffer[this.#length++] = Number(rest & 127n) | 0x80;
       rest >>= 7n;
     }
+    this.#reserve(1);
     this.#buffer[this.#length++] = Number(rest);
   }
 

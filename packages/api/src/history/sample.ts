@@ -142,8 +142,9 @@ function range(metric: MetricName, values: readonly number[]): Entry[] {
   ];
 }
 
+/** What is longer than any time that is exact is told as the longest one. */
 function us(ms: number): number {
-  return Math.round(ms * 1000);
+  return Math.min(Math.round(ms * 1000), Number.MAX_SAFE_INTEGER);
 }
 
 function sumOf(counts: Readonly<Record<string, number>>): number {
