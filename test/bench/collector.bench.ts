@@ -133,6 +133,7 @@ async function child(argv: readonly string[]) {
 
 /** Feeds of `apps` apps with a tick a second, spread over the second; all of them tell the same. */
 async function runApps(apps: number, partitions: number): Promise<void> {
+  process.on("disconnect", () => process.exit(0));
   const feeds = Array.from({ length: apps }, () => new Set<ServerResponse>());
   let tick = movedTo(snapshotAt("app", partitions, 1));
   const server = createServer((request, response) => {
