@@ -39,6 +39,22 @@ test("a restart within one step is that step's missing time, and gives it no rat
   expect(read.perSecond.dispatched.filter((rate) => rate === null)).toHaveLength(2);
 });
 
+test("a gap within one step is that step's missing time, and gives it no rate", async () => {
+  await using recorded = await recordedHistory();
+  for (let second = 0; second < 290; second += 1) {
+    recorded.tick(partitions, { sequence: second + 1 });
+    await recorded.pass(second === 154 ? 5000 : 1000);
+  }
+  await recorded.history.flush();
+  const query = { appId: "orders", fromMs: recordedFromMs, toMs: recordedFromMs + 293_000, maxPoints: 30 };
+  const read = await recorded.reader.past.commits(query);
+  const at = read.steps.findIndex(({ missingMs }) => missingMs > 0);
+  expect(read.steps[at]).toMatchObject({ missingMs: 5000 });
+  expect(read.gaps).toEqual([]);
+  expect(read.perSecond.dispatched[at]).toBeNull();
+  expect(read.perSecond.dispatched.filter((rate) => rate === null)).toHaveLength(2);
+});
+
 test("partitions that come and go are absent where they were not, and are put together by their names", async () => {
   await using recorded = await recordedHistory();
   const three = [partitionOf(0), partitionOf(1, { lag: "7" }), partitionOf(2, { lag: "9" })];

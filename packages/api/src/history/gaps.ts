@@ -24,11 +24,11 @@ export function gapsOf(steps: readonly GatheredStep[], fromMs: number, untilMs: 
   }
 }
 
-/** Whether a counter can be read from the step before `at` to it: one run of the app, and no gap between. */
+/** Whether a counter can be read from the step before `at` to it: one run of the app, and no gap between or within. */
 export function followsOn(steps: readonly GatheredStep[], at: number): boolean {
   const before = steps[at - 1];
   const step = steps[at];
   if (before === undefined || step === undefined) return false;
   if (before.lastBoot !== step.firstBoot || step.firstBoot !== step.lastBoot) return false;
-  return gapBetween(before.lastMs, step.firstMs) === 0;
+  return step.missingMs === 0 && gapBetween(before.lastMs, step.firstMs) === 0;
 }
