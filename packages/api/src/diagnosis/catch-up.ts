@@ -20,9 +20,7 @@ type Estimate = Exclude<CatchUp, { readonly kind: "caught-up" | "not-known" }>;
 export function drainEstimate({ basis, lag, drained }: LagMove): Estimate {
   if (drained <= 0n) return { kind: "not-catching-up", basis };
   const inMs = (lag * BigInt(basis.overMs) + drained - 1n) / drained;
-  return inMs > BigInt(horizonMs)
-    ? { kind: "beyond-horizon", horizonMs, basis }
-    : within(Number(inMs), basis);
+  return estimateOf(Number(inMs), basis);
 }
 
 /** An app whose lag is not a second of its own work has caught up: some is always under way. */
@@ -62,8 +60,7 @@ export function eventTimeCatchUp(
   const { basis, perSecond } = rate;
   const closing = perSecond - 1;
   if (closing < closingMin) return { kind: "not-catching-up", basis };
-  const inMs = Math.ceil(distanceMs / closing);
-  return inMs > horizonMs ? { kind: "beyond-horizon", horizonMs, basis } : within(inMs, basis);
+  return estimateOf(Math.ceil(distanceMs / closing), basis);
 }
 
 /** How far the logs go on behind their last stable offsets: no lag, since it can't be read yet, but not done either. */
@@ -81,6 +78,10 @@ function isWithinASecond(distance: bigint, { basis, dispatched }: LagMove): bool
   return distance * BigInt(basis.overMs) <= dispatched * 1000n;
 }
 
-function within(inMs: number, basis: Span): Estimate {
-  return { kind: "estimated", inMs, atMs: basis.toMs + inMs, basis };
+/** A time that no number holds exactly is beyond any horizon. */
+function estimateOf(inMs: number, basis: Span): Estimate {
+  const atMs = basis.toMs + inMs;
+  return inMs > horizonMs || !Number.isSafeInteger(atMs)
+    ? { kind: "beyond-horizon", horizonMs, basis }
+    : { kind: "estimated", inMs, atMs, basis };
 }

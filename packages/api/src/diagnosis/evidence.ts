@@ -1,7 +1,7 @@
 /** What the reason of a holder rests on: pure, from one tick. */
 import type { FeedSnapshot, HeldBackBy, Lane, PartitionWatermark } from "@stoatflow/engine/wire";
 import type { Evidence, IdlenessFact } from "../wire/diagnosis.ts";
-import { type LagMove, lagRateOf, type Unknown } from "./rates.ts";
+import { exactMs, type LagMove, lagRateOf, type Unknown } from "./rates.ts";
 
 const lanesMax = 8;
 const commitsMax = 10;
@@ -32,7 +32,7 @@ export function evidenceOf(
       return { reason, idleness };
     case "held": {
       const headMs = partition?.headTimestampMs ?? null;
-      return { reason, aheadOfClockMs: headMs === null ? null : headMs - snapshot.atMs, idleness };
+      return { reason, aheadOfClockMs: headMs === null ? null : exactMs(headMs - snapshot.atMs), idleness };
     }
     case "aligned":
       return { reason, alignment: held.alignment ?? null };

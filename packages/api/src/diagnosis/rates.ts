@@ -29,10 +29,15 @@ export function eventTimeRate(snapshot: FeedSnapshot, samples: readonly Position
     if (from.globalWatermarkMs === null) continue;
     const basis = spanBetween(from, atMs);
     if (basis === undefined) break;
-    const movedMs = globalWatermarkMs - from.globalWatermarkMs;
-    return { kind: "measured", basis, movedMs, perSecond: movedMs / basis.overMs };
+    const moved = globalWatermarkMs - from.globalWatermarkMs;
+    return { kind: "measured", basis, movedMs: exactMs(moved), perSecond: moved / basis.overMs };
   }
   return notKnown("too-short");
+}
+
+/** Two times may be further apart than a number holds exactly: `null`, since nothing that is told is rounded. */
+export function exactMs(differenceMs: number): number | null {
+  return Number.isSafeInteger(differenceMs) ? differenceMs : null;
 }
 
 /** The ends of what can be measured: the oldest sample, and the newest tick as one. */

@@ -75,8 +75,8 @@ const eventTimeRate = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("measured"),
     basis: span,
-    /** How far the global watermark moved. */
-    movedMs: z.int(),
+    /** How far the global watermark moved; `null`: further than a number holds exactly. */
+    movedMs: z.int().nullable(),
     /** Seconds of event time in a second of the app's clock: 1 keeps pace, thousands are a replay. Never rounded. */
     perSecond: z.number(),
   }),
@@ -141,7 +141,10 @@ export const evidence = z.discriminatedUnion("reason", [
   z.object({ reason: z.literal("caught-up"), idleness: idlenessFact }),
   z.object({
     reason: z.literal("held"),
-    /** How far its head is ahead of the app's clock; below 0 where it is behind. */
+    /**
+     * How far its head is ahead of the app's clock; below 0 where it is behind. `null`: it has none, or it is further than
+     * a number holds exactly.
+     */
     aheadOfClockMs: z.int().nullable(),
     idleness: idlenessFact,
   }),
