@@ -4,7 +4,7 @@ import type { AppConfig } from "./app-config.ts";
 import { appUrl, linkFault } from "./app-url.ts";
 
 /** The most instances of one app. */
-const instancesMax = 16;
+export const instancesMax = 16;
 const labelsMax = 16;
 const labelKeyPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/;
 const urlExample = "http://127.0.0.1:4001";

@@ -7,6 +7,7 @@
  * watermark, the app has none.
  */
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { FeedSnapshot, Lifecycle } from "@stoatflow/engine/wire";
 import type { InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
@@ -90,8 +91,10 @@ function tickOf(
   if (lead === undefined) return undefined;
   const { snapshot, receivedAtMs } = lead.tick;
   if (rest.length > 0) return merged([lead, ...rest], claimants, claims);
-  if (claimants.length === 1) return lead.tick;
-  const status = { ...snapshot.status, counters: countersOf(snapshot, claimants) };
+  const counters = countersOf(snapshot, claimants);
+  // A standby that never worked has counted nothing, and leaves the very tick that was told.
+  if (isDeepStrictEqual(counters, snapshot.status.counters)) return lead.tick;
+  const status = { ...snapshot.status, counters };
   return { snapshot: { ...snapshot, status }, receivedAtMs };
 }
 

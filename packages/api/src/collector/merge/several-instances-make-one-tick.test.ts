@@ -104,6 +104,21 @@ describe("one instance", () => {
     expect(tick?.snapshot.status.counters.lateDropped).toBe(3);
   });
 
+  test("with a standby that never worked is the very tick that was told", () => {
+    const active = told("a", { partitions: [partitionOf(0)] });
+    const { url, tick, isCurrent } = told("b");
+    if (tick === undefined) throw new Error("nothing told");
+    const { status } = tick.snapshot;
+    const none = Object.fromEntries(
+      Object.entries(status.counters).map(([name, count]) => [
+        name,
+        typeof count === "number" ? 0 : Array.isArray(count) ? [] : {},
+      ]),
+    ) as typeof status.counters;
+    const idle = { ...tick, snapshot: { ...tick.snapshot, status: { ...status, counters: none } } };
+    expect(mergeInstances([active, { url, tick: idle, isCurrent }]).tick).toBe(active.tick);
+  });
+
   test("known by two addresses counts once", () => {
     const one = told("a", { partitions: [partitionOf(0)], lateDrops: 3 });
     const merged = mergeInstances([one, { ...one, url: "http://alias/" }]);
