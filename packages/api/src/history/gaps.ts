@@ -19,7 +19,7 @@ export function gapsOf(steps: readonly GatheredStep[], fromMs: number, untilMs: 
   return gaps;
 
   function add(lastMs: number, nextMs: number, isRestart: boolean): void {
-    if (gapBetween(lastMs, nextMs) > 0)
+    if (isRestart || gapBetween(lastMs, nextMs) > 0)
       gaps.push({ fromMs: lastMs, untilMs: nextMs, isRestart });
   }
 }
