@@ -24,7 +24,7 @@ import type {
 import { appConnection } from "./app-connection.ts";
 import type { AppSource } from "./app-source.ts";
 import { Changes } from "./changes.ts";
-import type { CollectedApp, PageRequest, WatchedView } from "./collected-app.ts";
+import type { CollectedApp, ListStanding, PageRequest, WatchedView } from "./collected-app.ts";
 import type { CollectorObserver } from "./collector-observer.ts";
 import { controlInstances } from "./control-instances.ts";
 import { isNewer } from "./feed-event.ts";
@@ -159,6 +159,10 @@ export class AppCollector implements CollectedApp {
       request,
       this.#instances.map(({ entries }) => entries.lateDrops),
     );
+  }
+
+  lateDropStanding(): ListStanding {
+    return this.#lists.lateDrops.standing(this.#instances.map(({ entries }) => entries.lateDrops));
   }
 
   holds(request: PageRequest): Promise<HoldPage> {

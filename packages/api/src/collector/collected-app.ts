@@ -23,6 +23,9 @@ export interface PageRequest {
   readonly before?: string | undefined;
 }
 
+/** What a page says of its whole list. */
+export type ListStanding = Pick<LateDropPage, "total" | "retained" | "olderThanRetained" | "freshness">;
+
 /** One app as the routers see it. Reading takes nothing from the app itself: it answers from what was collected. */
 export interface CollectedApp {
   readonly id: string;
@@ -48,6 +51,8 @@ export interface CollectedApp {
   recentTicks(partitions?: readonly string[]): RecentTicks;
   /** Waits a moment for entries that the app has announced. @throws {ApiError} `unknown-cursor` */
   lateDrops(request: PageRequest): Promise<LateDropPage>;
+  /** What a page of {@link lateDrops} says of the whole list, as it is now: nothing is waited for. */
+  lateDropStanding(): ListStanding;
   /** As {@link lateDrops}. An app without the capability `holds` has an empty page that is `fetching`. */
   holds(request: PageRequest): Promise<HoldPage>;
   /** As {@link lateDrops}. */

@@ -8,20 +8,16 @@ import { ApiError } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import { oneLine } from "../one-line.ts";
 import type { Freshness } from "../wire/index.ts";
-import type { PageRequest } from "./collected-app.ts";
+import type { ListStanding, PageRequest } from "./collected-app.ts";
 import type { EntryCollector, EntryStanding, OfBoot } from "./entry-collector.ts";
 import type { EntryRing } from "./entry-ring.ts";
 
 /** How long a reader waits for entries that are on their way. */
 const patienceMs = 2000;
 
-export interface EntryPage<T> {
+export interface EntryPage<T> extends ListStanding {
   readonly items: OfBoot<T>[];
-  readonly total: number | null;
-  readonly retained: number;
-  readonly olderThanRetained: boolean;
   readonly nextBefore: string | null;
-  readonly freshness: Freshness;
 }
 
 export class EntryList<T extends { readonly id: string }> {
@@ -36,18 +32,25 @@ export class EntryList<T extends { readonly id: string }> {
   /** @throws {ApiError} `unknown-cursor` */
   async page({ limit, before }: PageRequest, instances: readonly EntryCollector<T>[]): Promise<EntryPage<T>> {
     await this.#patience(instances);
-    const standings = instances.map((one) => one.standing()).filter(({ begun }) => begun);
-    const lost = standings.some((one) => one.lost);
+    const standing = this.standing(instances);
     const { entries } = this.ring;
-    const end = before === undefined ? entries.length : this.#indexOf(before, lost);
+    const end = before === undefined ? entries.length : this.#indexOf(before, standing.olderThanRetained);
     const start = Math.max(0, end - limit);
     const oldest = entries[start];
     return {
+      ...standing,
       items: entries.slice(start, end).reverse(),
-      total: totalOf(standings),
-      retained: entries.length,
-      olderThanRetained: lost,
       nextBefore: start === 0 || oldest === undefined ? null : cursorOf(oldest),
+    };
+  }
+
+  /** As it is now, without waiting for what is on its way. */
+  standing(instances: readonly EntryCollector<T>[]): ListStanding {
+    const standings = instances.map((one) => one.standing()).filter(({ begun }) => begun);
+    return {
+      total: totalOf(standings),
+      retained: this.ring.entries.length,
+      olderThanRetained: standings.some((one) => one.lost),
       freshness: freshnessOf(standings),
     };
   }

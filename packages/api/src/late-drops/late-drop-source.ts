@@ -40,17 +40,20 @@ function collectorSource(app: CollectedApp): LateDropSource {
 /** Each is checked as it is read: so many at once keep the process from its other work for a few milliseconds. */
 const historyPageMax = 250;
 
-/** The span of time that the filter names is not read beyond. */
+/**
+ * The span of time that the filter names is not read beyond. How the app's own list stands is told as it was when the
+ * question came: what is read here doesn't wait for an app that answers late or no more.
+ */
 function historySource(
   app: CollectedApp,
   events: PastEvents,
   { fromMs = Number.MIN_SAFE_INTEGER, untilMs = Number.MAX_SAFE_INTEGER }: LateDropFilter,
 ): LateDropSource {
+  const { total, retained, freshness } = app.lateDropStanding();
   return {
     page: async ({ limit, before }) => {
       const query = { appId: app.id, fromMs, toMs: untilMs - 1, before };
       const past = await events.lateDrops({ ...query, limit: Math.min(limit, historyPageMax) });
-      const { total, retained, freshness } = await app.lateDrops({ limit: 1 });
       return { ...past, total, retained, freshness, olderThanRetained: true };
     },
   };

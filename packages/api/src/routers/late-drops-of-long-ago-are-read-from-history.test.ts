@@ -6,7 +6,9 @@ import { entryRows } from "../history/events.ts";
 import { exportLateDrops } from "../services/export-late-drops.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
 import { lateDropOf } from "../testing/bodies.ts";
-import { collecting } from "../testing/collecting.ts";
+import { collecting, untilSequence } from "../testing/collecting.ts";
+import { FakeEngine } from "../testing/fake-engine.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
 import { appRouter } from "./app-router.ts";
 
 const nowMs = 1_790_000_000_000;
@@ -15,8 +17,8 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.destroy();
 });
 
-/** An app that is gone, of which history holds `drops`. */
-async function recorded(drops: readonly LateDrop[]) {
+/** An app that is gone, or `engine`, of which history holds `drops`; nobody's patience ends, for no time goes by. */
+async function recorded(drops: readonly LateDrop[], engine?: FakeEngine) {
   const database = await openDatabase(":memory:");
   databases.push(database);
   const items = drops.map((drop) => ({ ...drop, bootId: "boot0" }));
@@ -26,9 +28,15 @@ async function recorded(drops: readonly LateDrop[]) {
       .insertInto("history_events")
       .values(rows.slice(i, i + 500))
       .execute();
-  const collectors = collecting({}, { apps: [appConfigOf("orders", "http://127.0.0.1:9")] });
+  const apps = [appConfigOf("orders", engine?.url ?? "http://127.0.0.1:9")];
+  const collectors = collecting({}, { apps, clock: new ManualClock() });
   const context = createContext({ collectors, database })();
-  return { api: appRouter.createCaller(context), context, [Symbol.dispose]: () => collectors.stop() };
+  return {
+    api: appRouter.createCaller(context),
+    context,
+    app: collectors.get("orders"),
+    [Symbol.dispose]: () => collectors.stop(),
+  };
 }
 
 const drops = Array.from({ length: 700 }, (_, i): LateDrop => {
@@ -102,6 +110,25 @@ test("what is long gone from memory can be saved as a file", async () => {
     .split("\n")
     .map((line) => JSON.parse(line).id);
   expect(ids).toEqual(Array.from({ length: 350 }, (_, i) => String(699 - 2 * i)));
+});
+
+test("history is read without waiting for the app's own answers, and says how far those have come", async () => {
+  await using engine = await FakeEngine.start({ lateDropsNext: "9" });
+  engine.bend("/late-drops", () => undefined);
+  using at = await recorded(drops, engine);
+  await untilSequence(at.app, "1");
+  expect(await allPages(at.api, { limit: 100 })).toHaveLength(700);
+  const { population } = await at.api.lateDrops.figures({ appId: "orders", from: "history" });
+  expect(population).toMatchObject({ held: 700, totalOfRun: null, freshness: { kind: "fetching" } });
+  const file = await exportLateDrops(at.context, {
+    appId: "orders",
+    format: "ndjson",
+    from: "history",
+    filter: {},
+  });
+  let text = "";
+  for await (const piece of file.pieces) text += piece;
+  expect(text.trimEnd().split("\n")).toHaveLength(700);
 });
 
 test("a cursor of memory is none of history", async () => {
