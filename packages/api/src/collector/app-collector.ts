@@ -268,7 +268,7 @@ export class AppCollector implements CollectedApp {
     if (tick !== undefined && tick !== before && isNewer(before?.snapshot, tick.snapshot)) {
       this.#replay.push(tick);
       this.#ticks.push(tick.snapshot);
-      this.#trail.push(tick);
+      this.#trail.push(tick, this.#merged.holding);
       this.#options.observer?.tick(this.id, tick);
     }
     this.#summary = summaryOf(this.#app, this.#connection(), tick);

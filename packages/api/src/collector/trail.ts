@@ -32,6 +32,8 @@ export interface HolderRun {
 /** The newest tick, and what the ticks up to it say. */
 export interface Trace {
   readonly tick: ReceivedTick;
+  /** What the instance that holds event time back told of itself; of an app of one instance, the same tick. */
+  readonly holding: ReceivedTick;
   /** The first tick of the unbroken history. */
   readonly unbrokenFromMs: number;
   /** The tick at which the watermark moved last; `undefined`: it did not within the unbroken history. */
@@ -43,16 +45,17 @@ export interface Trace {
 }
 
 export class Trail {
-  #newest: ReceivedTick | undefined;
+  #newest: Pick<Trace, "tick" | "holding"> | undefined;
   #unbrokenFromMs = 0;
   #movedAtMs: number | undefined;
   #run: HolderRun | undefined;
   readonly #samples: PositionSample[] = [];
 
-  push(tick: ReceivedTick): void {
-    const before = this.#newest;
+  /** @param holding of the instance that holds event time back. */
+  push(tick: ReceivedTick, holding: ReceivedTick = tick): void {
+    const before = this.#newest?.tick;
     const { snapshot } = tick;
-    this.#newest = tick;
+    this.#newest = { tick, holding };
     if (before === undefined || breaksBetween(before, tick)) this.#begin(snapshot);
     else this.#follow(before.snapshot, snapshot);
     this.#sample(snapshot);
@@ -62,7 +65,7 @@ export class Trail {
   trace(): Trace | undefined {
     if (this.#newest === undefined) return undefined;
     return {
-      tick: this.#newest,
+      ...this.#newest,
       unbrokenFromMs: this.#unbrokenFromMs,
       movedAtMs: this.#movedAtMs,
       run: this.#run,

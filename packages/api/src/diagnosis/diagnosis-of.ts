@@ -34,13 +34,12 @@ const found = new WeakMap<ReceivedTick, Findings>();
 function findingsOf(trace: Trace): Findings {
   const known = found.get(trace.tick);
   if (known !== undefined) return known;
-  const { snapshot, receivedAtMs } = trace.tick;
-  const { bootId, instanceId, sequence, atMs, watermarks } = snapshot;
+  const { snapshot } = trace.tick;
   const over = measurable(snapshot, trace.samples);
-  const own = holdingPartition(snapshot);
+  const own = holdingPartition(trace.holding.snapshot);
   const findings: Findings = {
-    tick: { bootId, instanceId, sequence, atMs, receivedAtMs },
-    globalWatermarkMs: watermarks.globalWatermarkMs,
+    tick: tickRefOf(trace.tick),
+    globalWatermarkMs: snapshot.watermarks.globalWatermarkMs,
     holder: holderOf(trace, own, over),
     counterfactuals: counterfactuals(snapshot),
     rates: ratesOf(trace, own, over),
@@ -65,6 +64,11 @@ const nothing = {
   },
 } satisfies Partial<Diagnosis>;
 
+function tickRefOf({ snapshot, receivedAtMs }: ReceivedTick): Holder["instance"] {
+  const { bootId, instanceId, sequence, atMs } = snapshot;
+  return { bootId, instanceId, sequence, atMs, receivedAtMs };
+}
+
 function holdingPartition({ watermarks: { heldBackBy, partitions } }: FeedSnapshot) {
   return heldBackBy === null
     ? undefined
@@ -72,7 +76,7 @@ function holdingPartition({ watermarks: { heldBackBy, partitions } }: FeedSnapsh
 }
 
 function holderOf(
-  { tick: { snapshot }, run }: Trace,
+  { tick: { snapshot }, holding, run }: Trace,
   own: PartitionWatermark | undefined,
   over: Measurable | Unknown,
 ): Holder | null {
@@ -80,11 +84,12 @@ function holderOf(
   if (heldBackBy === null || run === undefined) return null;
   const { topic, partition, reason } = heldBackBy;
   const move = lagMove(over, partitionId(heldBackBy));
-  const evidence = evidenceOf(snapshot, heldBackBy, own, move);
+  const evidence = evidenceOf(holding.snapshot, heldBackBy, own, move);
   return {
     topic,
     partition,
     reason,
+    instance: tickRefOf(holding),
     since: sinceOf(run.from, snapshot.atMs),
     partitionAtTick: own ?? null,
     evidence,

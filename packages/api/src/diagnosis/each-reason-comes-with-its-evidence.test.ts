@@ -176,6 +176,8 @@ describe("what is known of the partition that holds event time back", () => {
       topic: "orders",
       partition: 0,
       reason,
+      // The only instance, so the tick is its own.
+      instance: tick,
       since: { kind: "at-least", atMs: startMs, forMs: 0 },
       partitionAtTick: expect.objectContaining({ topic: "orders", partition: 0, ...partition }),
       evidence: { reason, ...evidence },

@@ -1,4 +1,4 @@
-/** What the reason of a holder rests on: pure, from one tick. */
+/** What the reason of a holder rests on: pure, from one tick of its instance. */
 import type { FeedSnapshot, HeldBackBy, Lane, PartitionWatermark } from "@stoatflow/engine/wire";
 import type { Evidence, IdlenessFact } from "../wire/diagnosis.ts";
 import { exactMs, type LagMove, lagRateOf, type Unknown } from "./rates.ts";

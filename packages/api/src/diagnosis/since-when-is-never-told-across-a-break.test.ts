@@ -104,7 +104,10 @@ describe("whether event time moves", () => {
       diagnosisOf({ appId: "orders", connection: { kind: "live", sinceMs: startMs }, trace, nowMs });
     const [fresh, later] = [ask(at(6000)), ask(at(16_000))];
     expect(later.rates).toBe(fresh.rates);
-    expect([fresh.state.kind, later.state]).toEqual(["not-moving", { kind: "stale", ageMs: 10_000 }]);
+    expect([fresh.state.kind, later.state]).toEqual([
+      "not-moving",
+      { kind: "stale", ageMs: 10_000, instanceId: "orders-1" },
+    ]);
     app.tick();
     expect(app.diagnosed().tick?.sequence).toBe("8");
   });
@@ -112,7 +115,7 @@ describe("whether event time moves", () => {
   it("says nothing newer than what was received: it is stale with its age, or once the connection is lost", () => {
     const app = new ToldApp().ticks(4, moving);
     expect(app.diagnosed(3000).state.kind).toBe("moving");
-    expect(app.diagnosed(3001).state).toEqual({ kind: "stale", ageMs: 3001 });
+    expect(app.diagnosed(3001).state).toEqual({ kind: "stale", ageMs: 3001, instanceId: "orders-1" });
     const lost = { kind: "unreachable", sinceMs: at(3500), lastSeenMs: at(3000), reason: "refused" } as const;
     expect(app.diagnosed(500, lost)).toMatchObject({
       state: { kind: "stale", ageMs: 500 },

@@ -9,14 +9,15 @@ const movingWithinMs = 5000;
 
 /** Whether event time moves, as far as it can be told at `nowMs` of the collector's clock. */
 export function stateOf(trace: Trace, connection: Connection, nowMs: number): DiagnosisState {
-  const { tick, movedAtMs, unbrokenFromMs } = trace;
-  const age = ageOf(tick.receivedAtMs, nowMs);
+  const { tick, holding, movedAtMs, unbrokenFromMs } = trace;
+  const { instanceId, status } = holding.snapshot;
+  const age = ageOf(holding.receivedAtMs, nowMs);
   if (age.kind !== "fresh" || connection.kind !== "live")
-    return { kind: "stale", ageMs: Math.max(0, nowMs - tick.receivedAtMs) };
+    return { kind: "stale", ageMs: Math.max(0, nowMs - holding.receivedAtMs), instanceId };
   const { snapshot } = tick;
-  const { lifecycle } = snapshot.status;
+  const { lifecycle } = status;
   if (lifecycle.kind === "paused" || lifecycle.kind === "pausing")
-    return { kind: "paused", sinceMs: pausedSinceMs(snapshot), drained: lifecycle.kind === "paused" };
+    return { kind: "paused", sinceMs: pausedSinceMs(status), drained: lifecycle.kind === "paused" };
   if (lifecycle.kind !== "running") return { kind: "not-running", lifecycle };
   const stoodFrom: Beginning = { atMs: movedAtMs ?? unbrokenFromMs, exact: movedAtMs !== undefined };
   if (snapshot.atMs - stoodFrom.atMs >= movingWithinMs)
@@ -31,7 +32,7 @@ export function sinceOf({ atMs, exact }: Beginning, untilMs: number): Since {
 }
 
 /** From the first call that it goes back to, else from when the app says. */
-function pausedSinceMs({ status: { lifecycle, pauseReasons } }: FeedSnapshot): number | null {
+function pausedSinceMs({ lifecycle, pauseReasons }: FeedSnapshot["status"]): number | null {
   const begun = pauseReasons.map(({ sinceMs }) => sinceMs);
   if (begun.length > 0) return Math.min(...begun);
   return "sinceMs" in lifecycle ? (lifecycle.sinceMs ?? null) : null;

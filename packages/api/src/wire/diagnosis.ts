@@ -213,9 +213,20 @@ export const release = z.object({
 });
 export type Release = z.infer<typeof release>;
 
+const tickRef = z.object({
+  bootId: z.string(),
+  instanceId: z.string(),
+  sequence: offsetText,
+  atMs: timeMs,
+  /** By the collector's clock. */
+  receivedAtMs: timeMs,
+});
+
 /** The partition that holds event time back at the tick. */
 const holder = partition.extend({
   reason: heldBackReason,
+  /** The tick of the instance that works on it: its numbers and its evidence are of this one alone. */
+  instance: tickRef,
   /** Since when it is this partition for this reason, without a break. */
   since,
   /** Its numbers at the tick; `null` where the app names a partition that it does not list. */
@@ -251,8 +262,11 @@ export const diagnosisState = z.discriminatedUnion("kind", [
    * the watermark did not move in that time.
    */
   z.object({ kind: z.literal("nothing-known"), why: z.enum(["no-tick", "too-short"]) }),
-  /** What is told below is as it was that long ago, and may not be so any more. By the collector's clock. */
-  z.object({ kind: z.literal("stale"), ageMs: durationMs }),
+  /**
+   * What the instance that holds event time back told last is that old, by the collector's clock: what is told below may
+   * not be so any more, though other instances go on.
+   */
+  z.object({ kind: z.literal("stale"), ageMs: durationMs, instanceId: z.string() }),
 ]);
 export type DiagnosisState = z.infer<typeof diagnosisState>;
 
@@ -260,17 +274,8 @@ export const diagnosis = z.object({
   appId: z.string(),
   state: diagnosisState,
   connection,
-  /** The tick that everything below is of (invariant 14). */
-  tick: z
-    .object({
-      bootId: z.string(),
-      instanceId: z.string(),
-      sequence: offsetText,
-      atMs: timeMs,
-      /** By the collector's clock. */
-      receivedAtMs: timeMs,
-    })
-    .nullable(),
+  /** The tick that everything below is of (invariant 14); of several instances, what they told together. */
+  tick: tickRef.nullable(),
   globalWatermarkMs: timeMs.nullable(),
   /** `null`: no partition holds it back, since none counts (all are idle, or there is none), or nothing is known. */
   holder: holder.nullable(),

@@ -31,6 +31,8 @@ export interface InstanceShare {
 
 export interface MergedApp {
   readonly tick: ReceivedTick | undefined;
+  /** The tick of the instance whose watermark is the app's, as it told it. */
+  readonly holding: ReceivedTick | undefined;
   /** In the order of the instances. */
   readonly shares: readonly InstanceShare[];
   readonly contested: readonly ContestedPartition[];
@@ -47,8 +49,10 @@ export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
   const working = new Set(owned.keys());
   const contested = claims.filter(({ contestedBy }) => contestedBy.length > 0);
   for (const { contestedBy } of contested) for (const { url } of contestedBy) working.add(url);
+  const makers = makersOf(claimants, working);
   return {
-    tick: tickOf(claimants, working, claims),
+    tick: tickOf(makers, claimants, claims),
+    holding: furthestBehind(makers.map(({ tick }) => tick)),
     shares: instances.map(({ url, tick }) =>
       tick === undefined
         ? { role: "unknown", partitions: null }
@@ -74,20 +78,24 @@ function alone(instance: InstanceState | undefined): MergedApp {
   const tick = instance?.tick;
   const partitions = tick?.snapshot.watermarks.partitions.length ?? null;
   const role = partitions === null ? "unknown" : partitions > 0 ? "working" : "standing-by";
-  return { tick, shares: [{ role, partitions }], contested: [], contestedCount: 0 };
+  return { tick, holding: tick, shares: [{ role, partitions }], contested: [], contestedCount: 0 };
 }
 
 function contestedOf({ by, partition: { topic, partition }, contestedBy }: Claim): ContestedPartition {
   return { topic, partition, claimedBy: [by.url, ...contestedBy.map(({ url }) => url)] };
 }
 
+/** Those that make the app's tick. */
+function makersOf(claimants: readonly Claimant[], working: ReadonlySet<string>): readonly Claimant[] {
+  const makers = claimants.filter(({ url }) => working.has(url));
+  return makers.length > 0 ? makers : whileNobodyWorks(claimants);
+}
+
 function tickOf(
+  [lead, ...rest]: readonly Claimant[],
   claimants: readonly Claimant[],
-  working: ReadonlySet<string>,
   claims: readonly Claim[],
 ): ReceivedTick | undefined {
-  const makers = claimants.filter(({ url }) => working.has(url));
-  const [lead, ...rest] = makers.length > 0 ? makers : whileNobodyWorks(claimants);
   if (lead === undefined) return undefined;
   const { snapshot, receivedAtMs } = lead.tick;
   if (rest.length > 0) return merged([lead, ...rest], claimants, claims);
@@ -119,7 +127,7 @@ function merged(
   const all = makers.map(({ tick }) => tick.snapshot);
   const statuses = all.map(({ status }) => status);
   const sum = (of: (snapshot: FeedSnapshot) => number) => all.reduce((total, one) => total + of(one), 0);
-  const furthest = furthestBehind(all);
+  const furthest = furthestBehind(makers.map(({ tick }) => tick))?.snapshot ?? lead.snapshot;
   const identity = identityOf(all);
   const snapshot: FeedSnapshot = {
     ...lead.snapshot,
@@ -185,10 +193,11 @@ function lifecycleAt(appAtMs: number, { atMs, status: { lifecycle } }: FeedSnaps
   return { ...lifecycle, sinceMs: lifecycle.sinceMs + appAtMs - atMs };
 }
 
-function furthestBehind(all: readonly FeedSnapshot[]): FeedSnapshot {
-  const watermark = ({ watermarks }: FeedSnapshot) =>
+/** One without a watermark is the furthest behind. */
+function furthestBehind([first, ...others]: readonly ReceivedTick[]): ReceivedTick | undefined {
+  const watermark = ({ snapshot: { watermarks } }: ReceivedTick) =>
     watermarks.globalWatermarkMs ?? Number.NEGATIVE_INFINITY;
-  return all.reduce((least, one) => (watermark(one) < watermark(least) ? one : least));
+  return others.reduce((least, one) => (least && watermark(one) < watermark(least) ? one : least), first);
 }
 
 function sumOfText(all: readonly string[]): string {

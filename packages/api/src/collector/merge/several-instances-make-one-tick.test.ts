@@ -66,6 +66,7 @@ describe("one instance", () => {
     const only = told("a", { partitions: [partitionOf(0)] });
     expect(mergeInstances([only])).toEqual({
       tick: only.tick,
+      holding: only.tick,
       shares: [{ role: "working", partitions: 1 }],
       contested: [],
       contestedCount: 0,
@@ -143,7 +144,9 @@ describe("two that work", () => {
   });
 
   test("the global watermark is the least of theirs, held back by who holds that one back", () => {
-    const { snapshot } = mergeInstances([a, b]).tick ?? {};
+    const merged = mergeInstances([a, b]);
+    const { snapshot } = merged.tick ?? {};
+    expect(merged.holding).toBe(b.tick);
     expect(snapshot?.watermarks.globalWatermarkMs).toBe(startMs - 9000);
     expect(snapshot?.watermarks.heldBackBy).toEqual({ topic: "orders", partition: 1, reason: "backlog" });
     expect(named(snapshot)).toEqual(["orders-0", "orders-1", "orders-2"]);
