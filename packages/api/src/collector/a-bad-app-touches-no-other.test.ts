@@ -1,12 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { openDatabase } from "../database/open-database.ts";
 import { openHistory } from "../history/open-history.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
 import { deltaOf, envelopeOf, lateDropOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { collecting, silent, until, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine, json, send } from "../testing/fake-engine.ts";
+import { listedApp } from "../wire/index.ts";
 
 const limits = {
   connectTimeoutMs: 150,
@@ -74,6 +76,37 @@ const badFeeds: readonly [string, Kind, RegExp, (response: ServerResponse) => vo
       ),
   ],
   [
+    "a count that no sum could hold",
+    "invalid",
+    /^snapshot: status\.counters\.violations\.lane_order: 9007199254740991 is more than can be counted$/,
+    (r) => {
+      const { counters } = snapshotOf().status;
+      const violations = { ...counters.violations, lane_order: 9_007_199_254_740_991 };
+      feed(r, event("snapshot", snapshotOf({ status: { counters: { ...counters, violations } } })));
+    },
+  ],
+  [
+    "a sequence that no sum could hold",
+    "invalid",
+    /^snapshot: sequence: 9223372036854775807 is more than can be counted up to$/,
+    (r) => void feed(r, event("snapshot", { ...snapshotOf(), sequence: "9223372036854775807" })),
+  ],
+  [
+    "a clock before all time",
+    "invalid",
+    /^snapshot: atMs: -9007199254740991 is no time of a clock$/,
+    (r) => void feed(r, event("snapshot", snapshotOf({ atMs: -9_007_199_254_740_991 }))),
+  ],
+  [
+    "a delta with a count that no sum could hold",
+    "invalid",
+    /^delta: status\.generation: 9007199254740991 is more than can be counted$/,
+    (r) => {
+      const next = snapshotOf({ sequence: 2, status: { generation: 9_007_199_254_740_991 } });
+      feed(r, event("snapshot", snapshotOf()) + event("delta", deltaOf(snapshotOf(), next)));
+    },
+  ],
+  [
     "a newer wire",
     "invalid",
     /^snapshot: wireVersion: the app speaks 2, this console 1; update this console$/,
@@ -134,7 +167,8 @@ test.each(badFeeds)("%s is %s, told, and no other app's trouble", async (_, kind
   );
   good.tick();
   await untilSequence(collectors.get("good"), "2");
-  expect(collectors.list().map(({ id }) => id)).toEqual(["bad", "good"]);
+  const rows = z.array(listedApp).parse(collectors.list().map((one) => one.listed()));
+  expect(rows.map(({ id }) => id)).toEqual(["bad", "good"]);
 
   bad.bend("/events", undefined);
   bad.tick();

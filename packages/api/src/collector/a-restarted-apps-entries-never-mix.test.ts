@@ -249,11 +249,12 @@ test.each([
   ["ids that go back", [{ id: "2" }, { id: "1" }], "2", "out of order at id 1"],
   ["an id that is held already", [{ id: "0" }], "1", "out of order at id 0"],
   ["a cursor that goes back", [{ id: "1" }, { id: "2" }], "1", "goes on at 1, behind id 2"],
-])("%s are refused as a bad answer", async (_, items, next, reason) => {
+  ["a total that no sum could hold", [{ id: "1" }], "1", "total is 9007199254740991", 9_007_199_254_740_991],
+])("%s: refused as a bad answer", async (_, items, next, reason, total = 2) => {
   const list = listOver({
     clock: new ManualClock(),
     ring: new EntryRing<OfBoot<Entry>>(() => 1),
-    fetchAfter: async () => ({ bootId: "boot1", items, next, missed: 0, total: 2 }),
+    fetchAfter: async () => ({ bootId: "boot1", items, next, missed: 0, total }),
   });
   list.announce("boot1", "2");
   expect(await list.page({ limit: 50 })).toMatchObject({

@@ -11,6 +11,7 @@ import type { Clock } from "../clock.ts";
 import { messageOf } from "../one-line.ts";
 import type { Freshness } from "../wire/index.ts";
 import type { EntryRing } from "./entry-ring.ts";
+import { countedMax } from "./tick-bounds.ts";
 
 /** Entries of one request to the app. */
 const fetchLimit = 100;
@@ -172,6 +173,11 @@ export class EntryCollector<T extends { readonly id: string }> {
     }
     if (BigInt(next) < last)
       throw new ApiError("bad-answer", `the app's list goes on at ${next}, behind id ${last}`);
+    if (total > countedMax)
+      throw new ApiError(
+        "bad-answer",
+        `the app's list is wrong: total is ${total}, more than can be counted`,
+      );
     const taken = items.map((entry) => ({ ...entry, bootId }));
     for (const entry of taken) this.#lost = this.#options.ring.push(entry) || this.#lost;
     if (taken.length > 0) this.#options.onTaken?.(taken);

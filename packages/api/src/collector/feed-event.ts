@@ -11,6 +11,7 @@ import {
   wireVersion,
 } from "@stoatflow/engine/wire";
 import { schemaFault } from "../schema-fault.ts";
+import { boundsFault } from "./tick-bounds.ts";
 
 export type FeedEventOutcome =
   | { readonly kind: "tick"; readonly snapshot: FeedSnapshot }
@@ -46,7 +47,7 @@ function readSnapshot(held: FeedSnapshot | undefined, body: unknown): FeedEventO
   if (ids.size !== snapshot.watermarks.partitions.length) {
     return fault("snapshot", "watermarks.partitions: names a partition twice");
   }
-  return isNewer(held, snapshot) ? { kind: "tick", snapshot } : { kind: "repeat" };
+  return isNewer(held, snapshot) ? tickOf("snapshot", snapshot) : { kind: "repeat" };
 }
 
 function readDelta(held: FeedSnapshot | undefined, body: unknown): FeedEventOutcome {
@@ -65,7 +66,12 @@ function readDelta(held: FeedSnapshot | undefined, body: unknown): FeedEventOutc
       `watermarks.total: is ${delta.watermarks.total}, but there are ${partitions} partitions`,
     );
   }
-  return { kind: "tick", snapshot };
+  return tickOf("delta", snapshot);
+}
+
+function tickOf(event: string, snapshot: FeedSnapshot): FeedEventOutcome {
+  const beyond = boundsFault(snapshot);
+  return beyond === undefined ? { kind: "tick", snapshot } : fault(event, beyond);
 }
 
 /** Whether `next` is a later tick than `held`, or one of another run of the app. */
