@@ -8,25 +8,33 @@ import { LateDropExports } from "./late-drop-export.ts";
 
 const payload = { encoding: "utf8" as const, text: "x".repeat(8000), sizeBytes: 8000, truncated: false };
 
-/** An app with more late drops than a socket holds, and what it was asked for. */
-function endless() {
+interface AppOf {
+  /** How many late drops it has. @default more than a socket holds */
+  readonly held?: number;
+  /** It finds none before that. */
+  readonly silence?: Promise<unknown>;
+}
+
+/** An app with late drops, and what it was asked for. */
+function appOf({ held = 90_000, silence }: AppOf) {
   let given = 0;
+  const about = {
+    total: held,
+    retained: held,
+    olderThanRetained: false,
+    freshness: { kind: "current" as const },
+  };
   const app = {
     async lateDrops({ before }: { before?: string | undefined }) {
-      const newest = before === undefined ? 90_000 : Number(before) - 1;
+      if (silence !== undefined && before === undefined)
+        return { ...about, items: [], nextBefore: String(held + 1) };
+      await silence;
+      const newest = before === undefined ? held : Number(before) - 1;
       const items = Array.from({ length: 20 }, (_, i): LateDropEntry => {
         return { ...lateDropOf(newest - i, 1), id: String(newest - i), value: payload, bootId: "boot1" };
       });
       given += items.length;
-      const nextBefore = newest > 20 ? String(newest - 19) : null;
-      return {
-        items,
-        nextBefore,
-        total: 90_000,
-        retained: 90_000,
-        olderThanRetained: false,
-        freshness: { kind: "current" as const },
-      };
+      return { ...about, items, nextBefore: newest > 20 ? String(newest - 19) : null };
     },
   };
   return { app, given: () => given };
@@ -37,8 +45,18 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-async function serving(options: { readonly stalledAfterMs?: number } = {}) {
-  const { app, given } = endless();
+interface Serving extends Omit<AppOf, "silence"> {
+  readonly stalledAfterMs?: number;
+  /** The app finds its first late drop once nothing has moved on the socket for `stalledAfterMs`. */
+  readonly isSilentFirst?: boolean;
+}
+
+async function serving({ held = 90_000, isSilentFirst = false, ...options }: Serving = {}) {
+  let onSilent: () => void = () => undefined;
+  const silence = new Promise<void>((resolve) => {
+    onSilent = resolve;
+  });
+  const { app, given } = appOf(isSilentFirst ? { held, silence } : { held });
   const collectors = { get: () => app } as Partial<Record<keyof Collectors, unknown>> as Collectors;
   const context = { collectors, clock: { nowMs: () => 1 } } as Partial<ApiContext> as ApiContext;
   let onWarning: (message: string) => void = () => undefined;
@@ -48,6 +66,7 @@ async function serving(options: { readonly stalledAfterMs?: number } = {}) {
   const logger = { warn: (_about: object, message: string) => onWarning(message) };
   const exports = new LateDropExports({ createContext: () => context, logger, ...options });
   const server = http.createServer((request, response) => {
+    response.once("timeout", onSilent);
     exports.serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -120,6 +139,24 @@ test("a reader that takes nothing is gone after a while, and does not keep a pla
   const four = await Promise.all([1, 2, 3, 4].map(() => opened(url)));
   expect(four.map(({ response }) => response.statusCode)).toEqual([200, 200, 200, 200]);
   for (const { request } of four) request.destroy();
+  stalled.response.resume();
+  await new Promise((resolve) => stalled.response.once("close", resolve));
+  expect(stalled.response.complete).toBe(false);
+});
+
+test("a reader waits for as long as nothing is found: only what it does not take is its own delay", async () => {
+  const { url } = await serving({ held: 20, stalledAfterMs: 50, isSilentFirst: true });
+  const { response } = await opened(url);
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  expect(text.trimEnd().split("\n")).toHaveLength(20);
+  expect(response.complete).toBe(true);
+});
+
+test("a reader that takes nothing after such a wait is gone too", async () => {
+  const { url, warned } = await serving({ stalledAfterMs: 50, isSilentFirst: true });
+  const stalled = await opened(url);
+  expect(await warned).toBe("an export was ended: its reader took nothing");
   stalled.response.resume();
   await new Promise((resolve) => stalled.response.once("close", resolve));
   expect(stalled.response.complete).toBe(false);

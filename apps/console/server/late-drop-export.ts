@@ -70,6 +70,8 @@ export class LateDropExports {
   async #send(file: LateDropExport, response: ServerResponse): Promise<void> {
     const { logger, stalledAfterMs: limitMs = stalledAfterMs } = this.#options;
     response.setTimeout(limitMs, () => {
+      // A reader that has taken all that there was waits for the file, which goes on; the next write sets the time anew.
+      if (response.writableLength === 0) return;
       logger.warn({ fileName: file.fileName, limitMs }, "an export was ended: its reader took nothing");
       response.destroy();
     });
