@@ -4,7 +4,6 @@ import { type Block, decodeBlock, encodeBlock } from "./block.ts";
 import type { Column } from "./column.ts";
 import { type Exact, exact } from "./exact.ts";
 import { fold, gapAboveMs } from "./fold.ts";
-import type { Stat } from "./metrics.ts";
 
 const entities = 3;
 
@@ -33,8 +32,6 @@ function lag(): fc.Arbitrary<Exact> {
   return fc.oneof(fc.nat(5), fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(exact));
 }
 
-const all = (): readonly Stat[] => ["last", "min", "max"];
-
 function tickBlock({ atMs, lags }: Tick): Block {
   const steps = [{ firstMs: atMs, lastMs: atMs, missingMs: 0, ticks: 1 }];
   return decodeBlock(
@@ -42,8 +39,7 @@ function tickBlock({ atMs, lags }: Tick): Block {
   );
 }
 
-const folded = (blocks: readonly Block[], stepMs: number) =>
-  decodeBlock(encodeBlock(fold(blocks, stepMs, all)));
+const folded = (blocks: readonly Block[], stepMs: number) => decodeBlock(encodeBlock(fold(blocks, stepMs)));
 
 /** Cuts a list at random places: the chunks that the ticks happen to be stored in. */
 function pieces<T>(list: readonly T[], cuts: readonly number[]): T[][] {

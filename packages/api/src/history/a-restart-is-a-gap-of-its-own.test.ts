@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { partitionOf } from "../testing/bodies.ts";
+import { silent } from "../testing/collecting.ts";
 import { recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
+import { openHistory } from "./open-history.ts";
 
 const partitions = [partitionOf(0), partitionOf(1)];
 
@@ -53,6 +55,24 @@ test("a gap within one step is that step's missing time, and gives it no rate", 
   expect(read.gaps).toEqual([]);
   expect(read.perSecond.dispatched[at]).toBeNull();
   expect(read.perSecond.dispatched.filter((rate) => rate === null)).toHaveLength(2);
+});
+
+test("a console that starts anew sees no restart where there was none, though the app's clock was once ahead", async () => {
+  await using first = await recordedHistory();
+  first.tick(partitions, { bootId: "boot1", atMs: recordedFromMs + 40_000 });
+  first.tick(partitions, { bootId: "boot2", sequence: 1, atMs: recordedFromMs });
+  await first.history.flush();
+  const second = await openHistory({ database: first.database, logger: silent, clock: first.clock });
+  const tick = first.ticks[1];
+  if (tick === undefined) throw new Error("nothing was told");
+  second.observer.tick("orders", tick);
+  await second.flush();
+  const all = { appId: "orders", fromMs: 0, toMs: recordedFromMs + 60_000, limit: 10 };
+  const { items } = await first.reader.events.lifecycle(all);
+  expect(items.map(({ bootId, isRestart }) => [bootId, isRestart])).toEqual([
+    ["boot1", false],
+    ["boot2", true],
+  ]);
 });
 
 test("partitions that come and go are absent where they were not, and are put together by their names", async () => {

@@ -26,8 +26,8 @@ export interface Block {
   /** How many there are of a group here; 0: none. */
   entities(group: Group): number;
   /**
-   * `entities × steps` values, or `undefined` where that metric was not kept. A tick's lowest and highest value is its
-   * only one.
+   * `entities × steps` values, or `undefined` where that metric was not kept. Lowest and highest values that are not
+   * there are the last ones, as of a tick.
    *
    * @throws {RangeError} the bytes are damaged.
    */

@@ -10,9 +10,9 @@ import { decodeBlock, encodeBlock } from "./block.ts";
 import { deflate, inflate } from "./deflate.ts";
 import { fold } from "./fold.ts";
 import { decodeFrame } from "./frame.ts";
+import { skewMaxMs } from "./placing.ts";
 import { bytesOf, rowBytes } from "./row.ts";
-import { skewMaxMs } from "./sample.ts";
-import { finestTier, statsOf, type Tier } from "./tiers.ts";
+import { finestTier, type Tier } from "./tiers.ts";
 
 /** Ticks can be placed as far back as clocks may differ; a little more, and they have been written too. */
 const settledMs = skewMaxMs + 5000;
@@ -142,7 +142,7 @@ function spanStartS(tier: Tier, atMs: number): number {
 }
 
 async function folded(blocks: Parameters<typeof fold>[0], tier: Tier): Promise<Buffer> {
-  return deflate(encodeBlock(fold(blocks, tier.stepMs, (group) => statsOf(tier, group))));
+  return deflate(encodeBlock(fold(blocks, tier.stepMs)));
 }
 
 interface ChunkKey {

@@ -2,8 +2,8 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { CollectedEntries } from "../collector/collector-observer.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
+import { skewMaxMs } from "./placing.ts";
 import { rowBytes } from "./row.ts";
-import { skewMaxMs } from "./sample.ts";
 
 export const eventKinds = ["late-drop", "hold", "violation", "life-cycle"] as const;
 export type EventKind = (typeof eventKinds)[number];
@@ -37,14 +37,9 @@ export function lifecycleChangeOf(
   return { atMs, bootId, from: before, to, isRestart: before !== null && before.bootId !== bootId };
 }
 
-/** @param sequence of the tick that shows it. */
-export function lifecycleRow(
-  appId: string,
-  change: LifecycleChange,
-  sequence: string,
-  nowMs: number,
-): EventRow {
-  return eventRow(appId, "life-cycle", change, BigInt(sequence), change.atMs, nowMs);
+/** @param id grows from change to change, of all apps: their clocks may be set back. */
+export function lifecycleRow(appId: string, change: LifecycleChange, id: bigint, nowMs: number): EventRow {
+  return eventRow(appId, "life-cycle", change, id, change.atMs, nowMs);
 }
 
 /** An app whose clock is ahead can't have its events outlive all others. */

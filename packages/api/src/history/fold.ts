@@ -23,12 +23,10 @@ export function bucketOf(firstMs: number, stepMs: number): number {
   return Math.floor(firstMs / stepMs);
 }
 
-/** @param statsOf what the buckets keep of a range. */
-export function fold(
-  blocks: readonly Block[],
-  stepMs: number,
-  statsOf: (group: Group) => readonly Stat[],
-): BlockParts {
+const rangeStats: readonly Stat[] = ["last", "min", "max"];
+const lastOnly: readonly Stat[] = ["last"];
+
+export function fold(blocks: readonly Block[], stepMs: number): BlockParts {
   const plan = planOf(blocks, stepMs);
   const sizes = Object.fromEntries(
     (["app", "lane", "partition"] as const).map((group) => [group, blocks[0]?.entities(group) ?? 0]),
@@ -39,8 +37,12 @@ export function fold(
     for (const metric of metricNames) {
       const { group, keeps } = metrics[metric];
       if (sizes[group] === 0) continue;
-      for (const stat of keeps === "last" ? (["last"] as const) : statsOf(group)) {
+      let last: Column | undefined;
+      for (const stat of keeps === "last" ? lastOnly : rangeStats) {
         const folded = foldColumn(blocks, plan, sizes[group], metric, stat);
+        if (stat === "last") last = folded;
+        // One that is the same need not be there: the last values are read for it.
+        else if (last !== undefined && folded?.every((value, i) => value === last?.[i])) continue;
         if (folded !== undefined) yield [metric, stat, folded];
       }
     }

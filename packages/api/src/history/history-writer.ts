@@ -3,7 +3,8 @@
  *
  * It owns what waits to be written and the timer; the collectors tell it, and `openHistory` starts and stops it. A
  * process that is killed loses what waits, no more. What waits is bounded in bytes (invariant 17): while nothing can be
- * written the oldest is lost, which is counted, and shows as a gap.
+ * written the oldest is lost, which is counted, and shows as a gap. Of one second of an app there is one row, which each
+ * of its ticks is folded into.
  */
 import type { Clock } from "../clock.ts";
 import type { CollectedEntries, CollectorObserver } from "../collector/collector-observer.ts";
@@ -12,40 +13,36 @@ import type { ReceivedTick } from "../collector/summary.ts";
 import type { Database } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
-import { type EventRow, entryRows, lifecycleChangeOf, lifecycleRow } from "./events.ts";
+import { entryRows, lifecycleChangeOf, lifecycleRow } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
+import { type Placed, placed } from "./placing.ts";
 import { rowBytes } from "./row.ts";
 import { sampleOf } from "./sample.ts";
 import { isSameSeries, type Series, seriesId, seriesText } from "./series.ts";
+import { joinSlabs } from "./slabs.ts";
+import { type Lot, Waiting } from "./waiting.ts";
+import { writeLots } from "./write-lots.ts";
 
 /** The time between two transactions. */
 const flushMs = 1000;
 
-/** Rows of one statement: PostgreSQL takes 65,535 values, SQLite half of that. */
-const statementRows = 1000;
-
-interface TickRow {
-  readonly at_s: number;
-  readonly app_id: string;
-  readonly series: string;
-  readonly boot_id: string;
-  readonly bytes: number;
-  readonly body: Buffer;
-}
-
-interface SeriesRow {
-  readonly app_id: string;
-  readonly series: string;
-  readonly bytes: number;
-  readonly body: string;
-  readonly last_s: number;
-}
+/** Where so many lots fail one by one and none does not, it is the database. */
+const failuresMax = 2;
 
 /** What is known of an app from its tick before. */
 interface AppState {
   readonly series: Series;
   readonly seriesId: string;
-  readonly atMs: number;
+  readonly placed: Placed;
+  /** The row that the tick is in, and what it is made of. */
+  readonly key: string;
+  readonly slabs: readonly Buffer[];
+}
+
+export interface LastLifecycles {
+  readonly byApp: ReadonlyMap<string, LifecycleChange["from"]>;
+  /** Changes are counted; the newest one. */
+  readonly newestId: bigint;
 }
 
 export interface HistoryWriterOptions {
@@ -53,8 +50,8 @@ export interface HistoryWriterOptions {
   readonly clock: Clock;
   readonly logger: CollectorLogger;
   readonly pendingBytesMax: number;
-  /** By app, how its life cycle was left when history was last written. */
-  readonly lifecycles: ReadonlyMap<string, LifecycleChange["from"]>;
+  /** How the apps were left when history was last written. */
+  readonly lifecycles: LastLifecycles;
   /** Called after each transaction, in its turn. */
   readonly afterFlush: () => void;
 }
@@ -63,7 +60,7 @@ export interface WriterState {
   /** Since when nothing can be written, and why. */
   readonly failure: { readonly sinceMs: number; readonly reason: string } | undefined;
   readonly pendingBytes: number;
-  /** Ticks and events that were lost since the start, because they could not be written in time. */
+  /** Ticks and events that were lost since the start, because they could not be written, or not in time. */
   readonly lost: number;
 }
 
@@ -71,11 +68,10 @@ export class HistoryWriter implements CollectorObserver {
   readonly #options: HistoryWriterOptions;
   readonly #apps = new Map<string, AppState>();
   readonly #lifecycles: Map<string, LifecycleChange["from"]>;
-  /** By second and app: of two ticks in one second the later one stands. */
-  #ticks = new Map<string, TickRow>();
-  #events: EventRow[] = [];
-  #series = new Map<string, SeriesRow>();
-  #pendingBytes = 0;
+  readonly #waiting = new Waiting();
+  /** Apps of which something could not be written though all else could. */
+  readonly #refused = new Set<string>();
+  #lifecycleId: bigint;
   #lost = 0;
   #failure: WriterState["failure"];
   #flushing: Promise<void> | undefined;
@@ -84,11 +80,12 @@ export class HistoryWriter implements CollectorObserver {
 
   constructor(options: HistoryWriterOptions) {
     this.#options = options;
-    this.#lifecycles = new Map(options.lifecycles);
+    this.#lifecycles = new Map(options.lifecycles.byApp);
+    this.#lifecycleId = options.lifecycles.newestId;
   }
 
   get state(): WriterState {
-    return { failure: this.#failure, pendingBytes: this.#pendingBytes, lost: this.#lost };
+    return { failure: this.#failure, pendingBytes: this.#waiting.bytes, lost: this.#lost };
   }
 
   start(): void {
@@ -109,35 +106,30 @@ export class HistoryWriter implements CollectorObserver {
 
   tick(appId: string, tick: ReceivedTick): void {
     const { snapshot, receivedAtMs } = tick;
+    const { bootId, atMs } = snapshot;
     const before = this.#apps.get(appId);
-    const sample = sampleOf(tick, before?.atMs ?? snapshot.atMs - flushMs);
-    const { atMs: atPlaceMs, series, slabs } = sample;
-    const state = this.#stateOf(appId, before, series, snapshot.atMs, atPlaceMs);
-    this.#apps.set(appId, state);
+    const place = placed({ bootId, atMs, receivedAtMs }, before?.placed);
+    const at_s = Math.floor(place.placeMs / 1000);
+    const sample = sampleOf(tick, before?.placed.atMs ?? atMs - flushMs, place.placeMs);
+    const series = this.#seriesIdOf(appId, before, sample.series, at_s);
+    const key = `${at_s} ${series} ${bootId}`;
+    const slabs = before?.key === key ? joinSlabs(before.slabs, sample.slabs) : sample.slabs;
+    this.#apps.set(appId, { series: sample.series, seriesId: series, placed: place, key, slabs });
     const body = encodeFrame(slabs);
-    const at_s = Math.floor(atPlaceMs / 1000);
-    const key = `${at_s} ${appId}`;
-    this.#pendingBytes -= this.#ticks.get(key)?.bytes ?? 0;
-    this.#ticks.set(key, {
-      at_s,
-      app_id: appId,
-      series: state.seriesId,
-      boot_id: snapshot.bootId,
-      bytes: body.length + rowBytes,
-      body,
-    });
-    this.#pendingBytes += body.length + rowBytes;
+    const bytes = body.length + rowBytes;
+    this.#waiting.tick(key, { at_s, app_id: appId, series, boot_id: bootId, bytes, body });
     const from = this.#lifecycles.get(appId) ?? null;
     const change = lifecycleChangeOf(from, snapshot);
     if (change !== undefined) {
       this.#lifecycles.set(appId, { kind: change.to.kind, bootId: change.bootId });
-      this.#push([lifecycleRow(appId, change, snapshot.sequence, receivedAtMs)]);
+      this.#lifecycleId += 1n;
+      this.#waiting.event(lifecycleRow(appId, change, this.#lifecycleId, receivedAtMs));
     }
     this.#bound();
   }
 
   entries(appId: string, entries: CollectedEntries): void {
-    this.#push(entryRows(appId, entries, this.#options.clock.nowMs()));
+    for (const row of entryRows(appId, entries, this.#options.clock.nowMs())) this.#waiting.event(row);
     this.#bound();
   }
 
@@ -150,121 +142,78 @@ export class HistoryWriter implements CollectorObserver {
   }
 
   async #flush(): Promise<void> {
-    const ticks = this.#ticks;
-    const events = this.#events;
-    const series = this.#series;
-    if (ticks.size + events.length > 0) {
-      this.#ticks = new Map();
-      this.#events = [];
-      this.#series = new Map();
-      const bytes = this.#pendingBytes;
-      this.#pendingBytes = 0;
+    const lots = this.#waiting.take();
+    if (lots.length > 0) {
       try {
-        await this.#write([...series.values()], [...ticks.values()], events);
-        if (this.#failure !== undefined) this.#options.logger.info({}, "history is written again");
-        this.#failure = undefined;
+        await writeLots(this.#options.database, lots);
+        this.#refused.clear();
+        this.#recovered();
       } catch (thrown) {
-        this.#failed(thrown);
-        this.#ticks = new Map([...ticks, ...this.#ticks]);
-        this.#events = [...events, ...this.#events];
-        this.#series = new Map([...series, ...this.#series]);
-        this.#pendingBytes += bytes;
-        this.#bound();
+        await this.#flushEach(lots, thrown);
       }
     }
     this.#options.afterFlush();
   }
 
-  async #write(
-    series: readonly SeriesRow[],
-    ticks: readonly TickRow[],
-    events: readonly EventRow[],
-  ): Promise<void> {
-    await this.#options.database.transaction().execute(async (trx) => {
-      for (const rows of batches(series)) {
-        await trx
-          .insertInto("history_series")
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict
-              .columns(["app_id", "series"])
-              .doUpdateSet(({ ref }) => ({ last_s: ref("excluded.last_s") })),
-          )
-          .execute();
+  /** One app can't keep the others from being written: what fails where something else does not is given up. */
+  async #flushEach(lots: readonly Lot[], thrown: unknown): Promise<void> {
+    const failed: { readonly lot: Lot; readonly cause: unknown }[] = [];
+    const untried = [...lots];
+    let isWritten = false;
+    while (untried.length > 0 && (isWritten || failed.length < failuresMax)) {
+      const [lot] = untried.splice(0, 1);
+      if (lot === undefined) break;
+      try {
+        await writeLots(this.#options.database, [lot]);
+        isWritten = true;
+      } catch (cause) {
+        failed.push({ lot, cause });
       }
-      for (const rows of batches(ticks)) {
-        await trx
-          .insertInto("history_ticks")
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.columns(["at_s", "app_id"]).doUpdateSet(({ ref }) => ({
-              series: ref("excluded.series"),
-              boot_id: ref("excluded.boot_id"),
-              bytes: ref("excluded.bytes"),
-              body: ref("excluded.body"),
-            })),
-          )
-          .execute();
-      }
-      for (const rows of batches(events)) {
-        await trx
-          .insertInto("history_events")
-          .values(rows)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      }
-    });
+    }
+    if (isWritten) {
+      for (const { lot, cause } of failed) this.#giveUp(lot, cause);
+      this.#recovered();
+    } else {
+      this.#failed(thrown);
+      // The next time others are tried first.
+      this.#waiting.putBack([...untried, ...failed.map(({ lot }) => lot)]);
+      this.#bound();
+    }
   }
 
   /** A series is written with its first tick; it is in the database before any later one. */
-  #stateOf(
-    appId: string,
-    before: AppState | undefined,
-    series: Series,
-    atMs: number,
-    atPlaceMs: number,
-  ): AppState {
-    if (before !== undefined && isSameSeries(before.series, series)) return { ...before, atMs };
+  #seriesIdOf(appId: string, before: AppState | undefined, series: Series, last_s: number): string {
+    if (before !== undefined && isSameSeries(before.series, series)) return before.seriesId;
     const body = seriesText(series);
     const id = seriesId(body);
-    const last_s = Math.floor(atPlaceMs / 1000);
     const bytes = Buffer.byteLength(body) + rowBytes;
-    this.#pendingBytes += bytes;
-    this.#series.set(`${id} ${appId}`, { app_id: appId, series: id, bytes, body, last_s });
-    return { series, seriesId: id, atMs };
-  }
-
-  #push(rows: readonly EventRow[]): void {
-    for (const row of rows) {
-      this.#events.push(row);
-      this.#pendingBytes += row.bytes;
-    }
+    this.#waiting.series({ app_id: appId, series: id, bytes, body, last_s });
+    return id;
   }
 
   #bound(): void {
     const { pendingBytesMax } = this.#options;
-    for (const [key, { bytes }] of this.#ticks) {
-      if (this.#pendingBytes <= pendingBytesMax) return;
-      this.#ticks.delete(key);
-      this.#pendingBytes -= bytes;
-      this.#lost += 1;
-    }
-    while (this.#pendingBytes > pendingBytesMax) {
-      const gone = this.#events.shift();
-      if (gone === undefined) {
-        this.#forgetSeries();
-        return;
-      }
-      this.#pendingBytes -= gone.bytes;
-      this.#lost += 1;
-    }
+    if (this.#waiting.bytes <= pendingBytesMax) return;
+    const { lost, withoutSeries } = this.#waiting.bound(pendingBytesMax);
+    this.#lost += lost;
+    for (const appId of withoutSeries) this.#apps.delete(appId);
   }
 
-  /** The next tick of each app brings its series again. */
-  #forgetSeries(): void {
-    this.#series.clear();
-    this.#apps.clear();
-    this.#pendingBytes = 0;
+  #giveUp({ appId, ticks, events }: Lot, cause: unknown): void {
+    this.#lost += ticks.size + events.length;
+    // The next tick brings its series again.
+    if (ticks.size > 0) this.#apps.delete(appId);
+    if (!this.#refused.has(appId))
+      this.#options.logger.warn(
+        { app: appId, error: messageOf(cause), ticks: ticks.size, events: events.length },
+        "what an app told can't be written and is not kept in history; all other apps are",
+      );
+    this.#refused.add(appId);
+  }
+
+  #recovered(): void {
+    if (this.#failure !== undefined) this.#options.logger.info({}, "history is written again");
+    this.#failure = undefined;
   }
 
   #failed(thrown: unknown): void {
@@ -277,8 +226,4 @@ export class HistoryWriter implements CollectorObserver {
       );
     this.#failure = { sinceMs: this.#failure?.sinceMs ?? clock.nowMs(), reason };
   }
-}
-
-function* batches<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += statementRows) yield rows.slice(from, from + statementRows);
 }

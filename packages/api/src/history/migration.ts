@@ -20,7 +20,7 @@ export const historyMigration: Migration = {
       .addColumn("boot_id", "varchar(64)", (column) => column.notNull())
       .addColumn("bytes", "bigint", (column) => column.notNull())
       .addColumn("body", "bytea", (column) => column.notNull())
-      .addPrimaryKeyConstraint("history_ticks_key", ["at_s", "app_id"])
+      .addPrimaryKeyConstraint("history_ticks_key", ["at_s", "app_id", "series", "boot_id"])
       .execute();
     await db.schema
       .createTable("history_chunks")

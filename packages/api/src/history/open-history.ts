@@ -8,7 +8,7 @@ import type { CollectorObserver } from "../collector/collector-observer.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
 import type { Database } from "../database/open-database.ts";
 import { type LifecycleChange, lifecycleChange } from "../wire/lifecycle-change.ts";
-import { HistoryWriter, type WriterState } from "./history-writer.ts";
+import { HistoryWriter, type LastLifecycles, type WriterState } from "./history-writer.ts";
 import { defaultHistoryLimits, type HistoryLimits } from "./tiers.ts";
 import { Upkeep } from "./upkeep.ts";
 
@@ -75,24 +75,26 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
   };
 }
 
-async function lastLifecycles(database: Database): Promise<ReadonlyMap<string, LifecycleChange["from"]>> {
+async function lastLifecycles(database: Database): Promise<LastLifecycles> {
   const newest = database
     .selectFrom("history_events")
-    .select(({ fn }) => ["app_id", fn.max("at_ms").as("at_ms")])
+    .select(({ fn }) => ["app_id", fn.max("entry_id").as("entry_id")])
     .where("kind", "=", "life-cycle")
     .groupBy("app_id");
   const rows = await database
     .selectFrom("history_events as event")
     .innerJoin(newest.as("newest"), (join) =>
-      join.onRef("event.app_id", "=", "newest.app_id").onRef("event.at_ms", "=", "newest.at_ms"),
+      join.onRef("event.app_id", "=", "newest.app_id").onRef("event.entry_id", "=", "newest.entry_id"),
     )
-    .select(["event.app_id", "event.body"])
+    .select(["event.app_id", "event.entry_id", "event.body"])
     .where("event.kind", "=", "life-cycle")
     .execute();
-  return new Map(
-    rows.map(({ app_id, body }) => {
-      const { to, bootId } = lifecycleChange.parse(JSON.parse(body));
-      return [app_id, { kind: to.kind, bootId }];
-    }),
-  );
+  let newestId = 0n;
+  const byApp = new Map<string, LifecycleChange["from"]>();
+  for (const { app_id, entry_id, body } of rows) {
+    const { to, bootId } = lifecycleChange.parse(JSON.parse(body));
+    byApp.set(app_id, { kind: to.kind, bootId });
+    if (BigInt(entry_id) > newestId) newestId = BigInt(entry_id);
+  }
+  return { byApp, newestId };
 }

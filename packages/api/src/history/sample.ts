@@ -13,20 +13,7 @@ import {
 } from "./metrics.ts";
 import { type Series, slabPartitions } from "./series.ts";
 
-/**
- * How far the clocks of an app and of the console may be apart for a tick to be placed at the app's time, which keeps
- * ticks in their places that a broken connection brought late. A clock that is further off is not believed.
- */
-export const skewMaxMs = 60_000;
-
-/** Where in history a tick belongs. */
-function placeMs(atMs: number, receivedAtMs: number): number {
-  return Math.abs(atMs - receivedAtMs) <= skewMaxMs ? atMs : receivedAtMs;
-}
-
 export interface Sample {
-  /** Where it is placed. */
-  readonly atMs: number;
   readonly series: Series;
   /** The app and its lanes, then its partitions, some at a time; each the bytes of a block of one step. */
   readonly slabs: readonly Buffer[];
@@ -34,16 +21,18 @@ export interface Sample {
 
 type Entry = readonly [metric: MetricName, stat: Stat, values: Column];
 
-/** @param sinceMs the app's clock at the tick before: epochs that ended after it are new. */
-export function sampleOf({ snapshot, receivedAtMs }: ReceivedTick, sinceMs: number): Sample {
-  const atPlaceMs = placeMs(snapshot.atMs, receivedAtMs);
+/**
+ * @param sinceMs the app's clock at the tick before: epochs that ended after it are new.
+ * @param placeMs where in history it belongs.
+ */
+export function sampleOf({ snapshot, receivedAtMs }: ReceivedTick, sinceMs: number, placeMs: number): Sample {
   const { partitions } = snapshot.watermarks;
   const { lanes } = snapshot.lanes;
   const series = {
     partitions: partitions.map(partitionId),
     lanes: lanes.map(({ stage, lane }) => `${stage}/${lane}`),
   };
-  const steps: Step[] = [{ firstMs: atPlaceMs, lastMs: atPlaceMs, missingMs: 0, ticks: 1 }];
+  const steps: Step[] = [{ firstMs: placeMs, lastMs: placeMs, missingMs: 0, ticks: 1 }];
   const received = one("receivedAtMs", receivedAtMs);
   const slabs = [
     encodeBlock({
@@ -56,7 +45,7 @@ export function sampleOf({ snapshot, receivedAtMs }: ReceivedTick, sinceMs: numb
     const some = partitions.slice(from, from + slabPartitions);
     slabs.push(encodeBlock({ steps, entities: { partition: some.length }, columns: partitionColumns(some) }));
   }
-  return { atMs: atPlaceMs, series, slabs };
+  return { series, slabs };
 }
 
 function partitionColumns(partitions: readonly PartitionWatermark[]): Entry[] {

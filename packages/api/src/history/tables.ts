@@ -18,7 +18,7 @@ export interface HistoryTables {
     /** The newest tick of it, within an hour. */
     readonly last_s: Integer;
   };
-  /** Ticks as they came, until their minute is over. */
+  /** Ticks until their minute is over; those of one second, series and boot are one row. */
   readonly history_ticks: {
     readonly at_s: Integer;
     readonly app_id: string;

@@ -1,6 +1,5 @@
 /** The grains that history is kept in, for how long, and in how many bytes. */
 import type { EventKind } from "./events.ts";
-import type { Group, Stat } from "./metrics.ts";
 
 export interface Tier {
   /** As it stands in the database. */
@@ -18,14 +17,6 @@ const everyMinute: Tier = { code: 2, name: "1min", stepMs: 60_000, chunkMs: 3_60
 /** Finest first. */
 export const tiers: readonly Tier[] = [everySecond, everyTenSeconds, everyMinute];
 export const finestTier = everySecond;
-
-const all: readonly Stat[] = ["last", "min", "max"];
-const lastOnly: readonly Stat[] = ["last"];
-
-/** A partition's second is one tick. The app's own has several epochs, of which the range is kept. */
-export function statsOf(tier: Tier, group: Group): readonly Stat[] {
-  return tier === finestTier && group !== "app" ? lastOnly : all;
-}
 
 /** What one kind of history may take. */
 export interface Allowance {

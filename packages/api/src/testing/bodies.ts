@@ -24,6 +24,7 @@ export interface SnapshotOf {
   /** What of the status is not as usual. */
   readonly status?: Partial<FeedSnapshot["status"]>;
   readonly instanceId?: string;
+  readonly commits?: FeedSnapshot["commits"]["commits"];
   /** The app's clock. @default a second for each tick */
   readonly atMs?: number;
 }
@@ -62,6 +63,7 @@ export function snapshotOf({
   capabilities = ["pause", "late-drops", "holds", "violations"],
   status = {},
   instanceId = "orders-1",
+  commits = [],
   atMs = startMs + sequence * 1000,
 }: SnapshotOf = {}): FeedSnapshot {
   return {
@@ -110,7 +112,7 @@ export function snapshotOf({
       partitions: [...partitions],
     },
     lanes: { lanes: [], eventLoopDelayMs: 1 },
-    commits: { commits: [] },
+    commits: { commits },
     rings: { lateDropsNext, holdsNext, violationsNext },
   };
 }

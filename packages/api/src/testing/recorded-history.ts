@@ -23,7 +23,9 @@ export async function recordedHistory({
 }: RecordedHistoryOptions = {}) {
   const database = options.database ?? (await openDatabase(":memory:"));
   const clock = new ManualClock(recordedFromMs);
-  const history = await openHistory({ database, logger: silent, clock, limits });
+  const warnings: string[] = [];
+  const logger = { ...silent, warn: (_: object, message: string) => void warnings.push(message) };
+  const history = await openHistory({ database, logger, clock, limits });
   const ticks: ReceivedTick[] = [];
   let sequence = 0;
   return {
@@ -31,6 +33,7 @@ export async function recordedHistory({
     clock,
     history,
     ticks,
+    warnings,
     reader: historyIn({ database, clock, history }),
     /** The next tick of an app, at the clock's time. */
     tick(partitions: readonly PartitionWatermark[], change: SnapshotOf = {}, appId = "orders"): ReceivedTick {
