@@ -95,11 +95,12 @@ export class RunningEngine implements Engine, ObservedApp {
     });
     this.#clock = given.clock ?? systemClock;
     this.#startedAtMs = this.#clock.nowMs();
+    const bootId = given.bootId ?? randomUUID().slice(0, 8);
     this.#board = new StatusBoard({
       clock: this.#clock,
       app: given.applicationId,
       instanceId: given.instanceId ?? `${given.applicationId}-1`,
-      bootId: given.bootId ?? randomUUID().slice(0, 8),
+      bootId,
       lateDropsKept: this.#options["status.late-drops-kept"],
       lateDropBytesKept: this.#options["status.late-drop-bytes-kept"],
       holdsKept: this.#options["status.holds-kept"],
@@ -111,6 +112,7 @@ export class RunningEngine implements Engine, ObservedApp {
     this.#tripwire = new Tripwire({ logger: this.#logger, record: (entry) => this.#board.violation(entry) });
     this.#control = new Control({
       clock: this.#clock,
+      bootId,
       state: () => this.#state,
       apply: (event) => this.#apply(event),
     });

@@ -119,7 +119,7 @@ test("a pause goes to each that works, with the generation that each is known to
   }
   await expect(at.app.pause({ ...request, expectedGeneration: 5 })).rejects.toMatchObject({
     code: "refused",
-    message: "the app's instances are at generation 6 together, not 5; look again",
+    message: "the app is at generation 6, not 5; look again",
   });
   at.b.bend("/pause", (response) =>
     json(response, 409, { error: { code: "not-allowed-now", message: "it is stopping" } }),
@@ -140,6 +140,41 @@ test("a pause goes to each that works, with the generation that each is known to
     code: "refused",
     refusal: { code: "not-allowed-now", message: "it is starting" },
   });
+});
+
+test("each is told its own run where the caller named the app's, and another one is refused", async () => {
+  await using at = await twoInstances();
+  const capabilities = ["pause", "expected-boot"];
+  at.a.tick({ partitions: [partitionOf(0)], capabilities });
+  at.b.tick({ partitions: [partitionOf(1)], capabilities });
+  const { bootId } = await until(
+    () => at.app.summary(),
+    ({ generation, sequence }) => generation === 6 && sequence === "4",
+  );
+  const request = { actor: "ana", reason: "deploy" };
+  await at.app.pause({ ...request, expectedBootId: bootId ?? "" });
+  const asked = [...at.a.asked("/pause"), ...at.b.asked("/pause")].map(({ body }) => JSON.parse(body));
+  expect(asked).toEqual([
+    { ...request, expectedBootId: "bootA" },
+    { ...request, expectedBootId: "bootB" },
+  ]);
+  await expect(at.app.pause({ ...request, expectedBootId: "bootA" })).rejects.toMatchObject({
+    refusal: { code: "stale-run", message: expect.stringContaining("not bootA; look again") },
+  });
+});
+
+test("while nobody works the generation that is shown is the one that a click has to name", async () => {
+  await using at = await twoInstances();
+  at.a.tick({ partitions: [], status: { generation: 2 } });
+  at.b.tick({ partitions: [], status: { generation: 1 } });
+  const { generation } = await until(
+    () => listedApp.parse(at.app.listed()),
+    ({ instances }) => instances.every(({ sequence }) => sequence === "2"),
+  );
+  expect(generation).toBe(2);
+  await at.app.pause({ actor: "ana", reason: "deploy", expectedGeneration: 2 });
+  const asked = [...at.a.asked("/pause"), ...at.b.asked("/pause")].map(({ body }) => JSON.parse(body));
+  expect(asked).toMatchObject([{ expectedGeneration: 2 }, { expectedGeneration: 1 }]);
 });
 
 test("a standby is not paused with the app", async () => {

@@ -196,11 +196,11 @@ export class AppCollector implements CollectedApp {
         ({ url, source, tick }) => ({
           url,
           source,
-          generation: tick?.snapshot.status.generation,
+          seen: tick?.snapshot,
         }),
       );
       if (first === undefined) throw new ApiError("unreachable", `app "${this.id}" has no instance`);
-      const answer = await controlInstances(verb, request, [first, ...rest]);
+      const answer = await controlInstances(verb, request, this.#summary, [first, ...rest]);
       logger.info(
         { ...about, result: answer.result, generation: answer.generation },
         "control call carried out",

@@ -2,9 +2,10 @@
  * One control call to each of the instances that work for an app. Standing-by ones are left alone: a pause does not
  * outlive a take-over.
  */
-import type { ControlAnswer, PauseRequest } from "@stoatflow/engine/wire";
+import type { ControlAnswer, FeedSnapshot, PauseRequest } from "@stoatflow/engine/wire";
 import { ApiError } from "../api-error.ts";
 import { messageOf, oneLine } from "../one-line.ts";
+import type { AppSummary } from "../wire/index.ts";
 import type { AppSource } from "./app-source.ts";
 import { ControlRefused } from "./control-refused.ts";
 import { foremostLifecycle } from "./merge/foremost-lifecycle.ts";
@@ -14,8 +15,11 @@ export interface ControlledInstance {
   readonly url: string;
   readonly source: AppSource;
   /** As the app was shown; `undefined`: the instance has told nothing yet. */
-  readonly generation: number | undefined;
+  readonly seen: FeedSnapshot | undefined;
 }
+
+/** What of the app its readers see, which is what a caller names. */
+export type Shown = Pick<AppSummary, "generation" | "bootId">;
 
 /**
  * @throws {ControlRefused | ApiError} as one instance alone does; `partly-done` where some did as they were asked and
@@ -23,26 +27,22 @@ export interface ControlledInstance {
  */
 export async function controlInstances(
   verb: "pause" | "resume",
-  { expectedGeneration, ...request }: PauseRequest,
+  { expectedGeneration, expectedBootId, ...request }: PauseRequest,
+  shown: Shown,
   instances: readonly [ControlledInstance, ...ControlledInstance[]],
 ): Promise<ControlAnswer> {
   const [first, ...rest] = instances;
-  const expected = expectedGeneration === undefined ? {} : { expectedGeneration };
-  if (rest.length === 0) return first.source[verb]({ ...request, ...expected });
-  const shown = instances.reduce((sum, { generation }) => sum + (generation ?? 0), 0);
-  if (expectedGeneration !== undefined && expectedGeneration !== shown) {
-    const message = `the app's instances are at generation ${shown} together, not ${expectedGeneration}; look again`;
-    throw new ControlRefused({ code: "stale-generation", message });
+  if (rest.length === 0) {
+    const expected = expecting(expectedGeneration, expectedBootId, first.seen);
+    return first.source[verb]({ ...request, ...expected });
   }
+  refuseStale({ expectedGeneration, expectedBootId }, shown);
   const results = await Promise.allSettled(
-    instances.map(({ source, generation }) =>
-      source[verb]({
-        ...request,
-        ...(expectedGeneration === undefined || generation === undefined
-          ? {}
-          : { expectedGeneration: generation }),
-      }),
-    ),
+    instances.map(({ source, seen }) => {
+      const generation = expectedGeneration === undefined ? undefined : seen?.status.generation;
+      const bootId = expectedBootId === undefined ? undefined : seen?.bootId;
+      return source[verb]({ ...request, ...expecting(generation, bootId, seen) });
+    }),
   );
   const failures = results.flatMap((result, i) =>
     result.status === "rejected" ? [{ url: instances[i]?.url ?? "", thrown: result.reason as unknown }] : [],
@@ -50,6 +50,34 @@ export async function controlInstances(
   const [failure] = failures;
   if (failure !== undefined) throw failureOf(results.length - failures.length, results.length, failures);
   return together(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
+}
+
+/** An app that can't compare runs refuses the question, so it is not asked; one that was not heard of yet is. */
+function expecting(
+  expectedGeneration: number | undefined,
+  expectedBootId: string | undefined,
+  seen: FeedSnapshot | undefined,
+): Pick<PauseRequest, "expectedGeneration" | "expectedBootId"> {
+  const comparesRuns = seen === undefined || seen.capabilities.includes("expected-boot");
+  return {
+    ...(expectedGeneration === undefined ? {} : { expectedGeneration }),
+    ...(expectedBootId === undefined || !comparesRuns ? {} : { expectedBootId }),
+  };
+}
+
+/** What is said of several instances together none of them knows, so it is compared here. */
+function refuseStale(
+  { expectedGeneration, expectedBootId }: Pick<PauseRequest, "expectedGeneration" | "expectedBootId">,
+  { generation, bootId }: Shown,
+): void {
+  if (expectedBootId !== undefined && expectedBootId !== bootId) {
+    const message = `the app is ${bootId === null ? "not heard of yet" : `run ${bootId}`}, not ${expectedBootId}; look again`;
+    throw new ControlRefused({ code: "stale-run", message });
+  }
+  if (expectedGeneration !== undefined && expectedGeneration !== generation) {
+    const message = `the app is at ${generation === null ? "no generation yet" : `generation ${generation}`}, not ${expectedGeneration}; look again`;
+    throw new ControlRefused({ code: "stale-generation", message });
+  }
 }
 
 function together(answers: readonly ControlAnswer[]): ControlAnswer {

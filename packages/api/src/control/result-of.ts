@@ -34,7 +34,10 @@ export function resultOfThrown(
   }
 }
 
-/** Where the app was started again since the caller looked, its generations say nothing of what the caller saw. */
+/**
+ * Where the app was started again since the caller looked, its generations say nothing of what the caller saw. This is
+ * what is known without asking; of a restart that was not heard of yet the app itself tells.
+ */
 export function restartedSince(target: ControlTarget, summary: AppSummary): ControlResult | undefined {
   const { expectedBootId } = target;
   const { id, bootId } = summary;
@@ -58,11 +61,14 @@ function resultOfRefusal(
 ): ControlResult {
   const { code, changed } = refusal;
   if (code === "not-allowed-now") return { kind: "refused", code, reason: message };
-  if (code !== "stale-generation") return { kind: "refused", code: "other", reason: message };
+  if (code !== "stale-generation" && code !== "stale-run")
+    return { kind: "refused", code: "other", reason: message };
   const stale = { kind: "stale" as const, reason: message };
-  if (changed === undefined) return { ...stale, restarted: false, now: nowOf(summary), changes: [] };
+  const isOtherRun = code === "stale-run";
+  if (changed === undefined) return { ...stale, restarted: isOtherRun, now: nowOf(summary), changes: [] };
   const { changes, ...now } = changed;
-  return { ...stale, restarted: (target.expectedGeneration ?? 0) > now.generation, now, changes };
+  const restarted = isOtherRun || (target.expectedGeneration ?? 0) > now.generation;
+  return { ...stale, restarted, now, changes };
 }
 
 function nowOf(summary: AppSummary | undefined) {

@@ -1,9 +1,9 @@
 import type { ControlChanged } from "@stoatflow/engine/wire";
 import { TRPCError } from "@trpc/server";
 import { expect, test, vi } from "vitest";
-import { until, untilConnection, untilSequence } from "../testing/collecting.ts";
+import { collecting, until, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { answerTimeoutMs, controlling } from "../testing/controlling.ts";
-import { type FakeEngine, json } from "../testing/fake-engine.ts";
+import { FakeEngine, json } from "../testing/fake-engine.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { failing, serving } from "../testing/serving.ts";
 import { controlAppsMax } from "../wire/index.ts";
@@ -232,6 +232,54 @@ test("a click on an app that was started again since is refused without asking i
   expect(at.engine("orders").asked("/resume")).toEqual([]);
   const again = await at.caller.control.resume({ ...ana, apps: [{ ...app, expectedBootId: "boot2" }] });
   expect(again.results).toMatchObject([{ result: { kind: "done" } }]);
+});
+
+test("a click on an app whose restart was not heard of yet is refused by the app itself", async () => {
+  await using at = await controlling({ apps: ["orders"] });
+  const orders = at.engine("orders");
+  orders.restart({ bootId: "boot1", sequence: 2, capabilities: ["pause", "expected-boot"] });
+  await untilSequence(at.collectors.get("orders"), "2");
+  const { changes, ...now } = changed;
+  orders.bend("/pause", (r) => json(r, 409, refusal("stale-run", "this is run boot2, not boot1", changed)));
+  const target = { appId: "orders", expectedGeneration: 3, expectedBootId: "boot1" };
+  const { results } = await at.caller.control.pause({ ...ana, apps: [target] });
+  expect(results).toMatchObject([
+    {
+      result: {
+        kind: "stale",
+        restarted: true,
+        reason: expect.stringContaining("this is run boot2, not boot1"),
+        now,
+        changes,
+      },
+    },
+  ]);
+  expect(orders.asked("/pause").map(({ body }) => JSON.parse(body))).toEqual([
+    { ...ana, expectedGeneration: 3, expectedBootId: "boot1" },
+  ]);
+});
+
+test("an app that was not heard of yet is told which run the click is meant for", async () => {
+  await using orders = await FakeEngine.start();
+  orders.bend("/events", (r) => json(r, 503, refusal("too-many-readers", "all places are taken")));
+  using collectors = collecting({ orders });
+  const app = collectors.get("orders");
+  await app.pause({ ...ana, expectedBootId: "boot1" });
+  expect(app.summary().bootId).toBeNull();
+  expect(orders.asked("/pause").map(({ body }) => JSON.parse(body))).toEqual([
+    { ...ana, expectedBootId: "boot1" },
+  ]);
+});
+
+test("an app that can't compare runs is not asked to: what was last heard of it is compared", async () => {
+  await using at = await controlling({ apps: ["orders"] });
+  await at.caller.control.pause({ ...ana, apps: [{ appId: "orders", expectedBootId: "boot1" }] });
+  expect(
+    at
+      .engine("orders")
+      .asked("/pause")
+      .map(({ body }) => JSON.parse(body)),
+  ).toEqual([ana]);
 });
 
 test("a larger generation than the app's own is of an earlier start, and that is told", async () => {

@@ -5,7 +5,7 @@ import { controlApps } from "./control-apps.ts";
 /** @throws {ApiError} `not-audited`: no app was called. */
 export function pauseApps(context: ApiContext, request: PauseAppsRequest): Promise<ControlledApps> {
   const { actor, reason, timeToLiveMs } = request;
-  return controlApps(context, "pause", request, (app, { expectedGeneration }) =>
-    app.pause({ actor, reason, expectedGeneration, timeToLiveMs }),
+  return controlApps(context, "pause", request, (app, { expectedGeneration, expectedBootId }) =>
+    app.pause({ actor, reason, expectedGeneration, expectedBootId, timeToLiveMs }),
   );
 }

@@ -5,7 +5,7 @@ import { controlApps } from "./control-apps.ts";
 /** @throws {ApiError} `not-audited`: no app was called. */
 export function resumeApps(context: ApiContext, request: ResumeAppsRequest): Promise<ControlledApps> {
   const { actor, reason } = request;
-  return controlApps(context, "resume", request, (app, { expectedGeneration }) =>
-    app.resume({ actor, reason, expectedGeneration }),
+  return controlApps(context, "resume", request, (app, { expectedGeneration, expectedBootId }) =>
+    app.resume({ actor, reason, expectedGeneration, expectedBootId }),
   );
 }

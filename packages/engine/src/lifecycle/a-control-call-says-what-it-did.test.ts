@@ -11,6 +11,7 @@ function world(state: LifecycleState = "running") {
   const here = { state, applied: [] as string[] };
   const control = new Control({
     clock,
+    bootId: "boot1",
     state: () => here.state,
     apply: (event) => {
       here.applied.push(event);
@@ -56,6 +57,25 @@ describe("a pause", () => {
     expect(refused).toMatchObject({ kind: "refused", code: "stale-generation" });
     expect(refused).toMatchObject({ message: expect.stringMatching(/generation 1, not 0/) });
     expect(control.resume({ ...ana, expectedGeneration: 1 })).toEqual({ kind: "done" });
+  });
+
+  it("or a resume, meant for another run is refused whatever its generation, and told of this one", () => {
+    const { control, here } = world();
+    const meant = { ...ana, expectedGeneration: 0, expectedBootId: "boot0" };
+    const refused = {
+      kind: "refused",
+      code: "stale-run",
+      message: "the app was started again: this is run boot1, not boot0; it is running now",
+      changed: { generation: 0, lifecycle: "running", pauseReasons: [], changes: [] },
+    };
+    expect(control.pause(meant)).toEqual(refused);
+    expect(control.resume(meant)).toEqual(refused);
+    expect(here.applied).toEqual([]);
+    expect(control.pause({ ...meant, expectedBootId: "boot1" })).toEqual({ kind: "done" });
+    expect(control.pause(meant)).toMatchObject({
+      code: "stale-run",
+      changed: { changes: [{ kind: "paused" }] },
+    });
   });
 });
 

@@ -21,7 +21,7 @@ export type ControlOutcome =
   | { readonly kind: "refused"; readonly code: "not-allowed-now"; readonly message: string }
   | {
       readonly kind: "refused";
-      readonly code: "stale-generation";
+      readonly code: "stale-generation" | "stale-run";
       readonly message: string;
       readonly changed: ControlChanged;
     };
@@ -29,8 +29,13 @@ export type ControlOutcome =
 /** Who asks, and why; `undefined`: the engine does it by itself. */
 type Asked = Pick<ResumeRequest, "actor" | "reason"> | undefined;
 
+/** What of the app the caller saw. */
+type Seen = Pick<ResumeRequest, "expectedGeneration" | "expectedBootId">;
+
 export interface ControlOptions {
   readonly clock: Clock;
+  /** The run that this is. */
+  readonly bootId: string;
   readonly state: () => LifecycleState;
   /** Carries it out, where the event is allowed in the present state. */
   readonly apply: (event: "pause" | "resume") => void;
@@ -61,7 +66,7 @@ export class Control {
   }
 
   pause(request: PauseRequest): ControlOutcome {
-    const refused = this.#refusal("pause", request.expectedGeneration);
+    const refused = this.#refusal("pause", request);
     if (refused !== undefined) return refused;
     if (this.reasons.any) return { kind: "unchanged" };
     const { clock } = this.#options;
@@ -79,9 +84,9 @@ export class Control {
 
   resume(request: ResumeRequest): ControlOutcome {
     if (!this.reasons.any) {
-      return this.#stale(request.expectedGeneration) ?? { kind: "unchanged" };
+      return this.#stale(request) ?? { kind: "unchanged" };
     }
-    const refused = this.#refusal("resume", request.expectedGeneration);
+    const refused = this.#refusal("resume", request);
     if (refused !== undefined) return refused;
     this.#end("resumed", request);
     return { kind: "done" };
@@ -120,8 +125,8 @@ export class Control {
     if (this.#changes.length > controlChangesMax) this.#changes.shift();
   }
 
-  #refusal(event: "pause" | "resume", expected: number | undefined): ControlOutcome | undefined {
-    const stale = this.#stale(expected);
+  #refusal(event: "pause" | "resume", seen: Seen): ControlOutcome | undefined {
+    const stale = this.#stale(seen);
     if (stale !== undefined) return stale;
     const state = this.#options.state();
     if (event === "pause" && this.reasons.any) return undefined;
@@ -133,18 +138,29 @@ export class Control {
     };
   }
 
-  #stale(expected: number | undefined): ControlOutcome | undefined {
-    if (expected === undefined || expected === this.#generation) return undefined;
+  /** Generations are compared within one run alone: each counts them anew. */
+  #stale({ expectedBootId, expectedGeneration }: Seen): ControlOutcome | undefined {
+    const { bootId } = this.#options;
+    if (expectedBootId !== undefined && expectedBootId !== bootId) {
+      const was = `the app was started again: this is run ${bootId}, not ${expectedBootId}`;
+      return this.#staleAs("stale-run", was, 0);
+    }
+    if (expectedGeneration === undefined || expectedGeneration === this.#generation) return undefined;
+    const was = `the app has moved on: generation ${this.#generation}, not ${expectedGeneration}`;
+    return this.#staleAs("stale-generation", was, expectedGeneration);
+  }
+
+  #staleAs(code: "stale-generation" | "stale-run", was: string, seenGeneration: number): ControlOutcome {
     const state = this.#options.state();
     return {
       kind: "refused",
-      code: "stale-generation",
-      message: `the app has moved on: generation ${this.#generation}, not ${expected}; it is ${state} now`,
+      code,
+      message: `${was}; it is ${state} now`,
       changed: {
         generation: this.#generation,
         lifecycle: state,
         pauseReasons: this.reasons.list(),
-        changes: this.#changes.filter(({ generation }) => generation > expected),
+        changes: this.#changes.filter(({ generation }) => generation > seenGeneration),
       },
     };
   }

@@ -41,21 +41,26 @@ test("what is not allowed now is a 409 with the app's reason", async () => {
   }
 });
 
-test("a stale call is a 409 that tells what is so now, and who made it so", async () => {
-  const { url, app } = await startFake();
-  const message = "the app has moved on: generation 4, not 3; it is running now";
-  const changed: ControlChanged = {
-    generation: 4,
-    lifecycle: "running",
-    pauseReasons: [],
-    changes: [{ kind: "resumed", generation: 4, atMs: 1_790_000_000_000, actor: "ben", reason: "deployed" }],
-  };
-  app.refuses = { result: "refused", code: "stale-generation", message, changed };
-  for (const path of ["/pause", "/resume"]) {
-    const answer = await post(url + path, { actor: "ana", reason: "deploy", expectedGeneration: 3 });
-    expect(answer.status).toBe(409);
-    expect(refusal.parse(JSON.parse(answer.body))).toEqual({
-      error: { code: "stale-generation", message, changed },
-    });
-  }
-});
+test.each(["stale-generation", "stale-run"] as const)(
+  "a call that is refused as %s is a 409 that tells what is so now, and who made it so",
+  async (code) => {
+    const { url, app } = await startFake();
+    const message = "the app has moved on: generation 4, not 3; it is running now";
+    const changed: ControlChanged = {
+      generation: 4,
+      lifecycle: "running",
+      pauseReasons: [],
+      changes: [
+        { kind: "resumed", generation: 4, atMs: 1_790_000_000_000, actor: "ben", reason: "deployed" },
+      ],
+    };
+    app.refuses = { result: "refused", code, message, changed };
+    for (const path of ["/pause", "/resume"]) {
+      const answer = await post(url + path, { actor: "ana", reason: "deploy", expectedGeneration: 3 });
+      expect(answer.status).toBe(409);
+      expect(refusal.parse(JSON.parse(answer.body))).toEqual({
+        error: { code, message, changed },
+      });
+    }
+  },
+);

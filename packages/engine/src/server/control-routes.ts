@@ -27,6 +27,6 @@ export function installControlRoutes(server: FastifyInstance, app: ObservedApp, 
 /** A stale call is told what it did not know. */
 function refuseControl(reply: FastifyReply, refused: ControlRefused): FastifyReply {
   const body = refusalBody(refused.code, refused.message);
-  const told = refused.code === "stale-generation" ? { ...body.error, changed: refused.changed } : body.error;
+  const told = refused.code === "not-allowed-now" ? body.error : { ...body.error, changed: refused.changed };
   return reply.code(statusOf[refused.code]).send({ error: told } satisfies Refusal);
 }

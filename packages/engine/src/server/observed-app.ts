@@ -15,7 +15,7 @@ export type ControlRefused =
   | { readonly result: "refused"; readonly code: "not-allowed-now"; readonly message: string }
   | {
       readonly result: "refused";
-      readonly code: "stale-generation";
+      readonly code: "stale-generation" | "stale-run";
       readonly message: string;
       readonly changed: ControlChanged;
     };

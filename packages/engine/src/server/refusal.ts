@@ -11,6 +11,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   "forbidden-origin": 403,
   "not-found": 404,
   "stale-generation": 409,
+  "stale-run": 409,
   "not-allowed-now": 409,
   "too-large": 413,
   "not-json": 415,

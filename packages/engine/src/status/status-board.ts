@@ -56,7 +56,7 @@ export interface CommittedCounts {
 }
 
 const commitsKept = 100;
-const capabilities = ["pause", "late-drops", "holds", "violations"];
+const capabilities = ["pause", "late-drops", "holds", "violations", "expected-boot"];
 
 export class StatusBoard {
   readonly #options: StatusBoardOptions;

@@ -8,6 +8,11 @@ export const pauseRequest = z.strictObject({
   reason: z.string().min(1).max(1000),
   /** The generation that the caller saw; another one is refused with `stale-generation`. */
   expectedGeneration: count.optional(),
+  /**
+   * The run that the caller saw; another one is refused with `stale-run`, since each counts its generations anew. An app
+   * without the capability `expected-boot` does not know it.
+   */
+  expectedBootId: z.string().min(1).max(64).optional(),
   /** The engine resumes by itself after this long. */
   timeToLiveMs: durationMs.min(1000).max(604_800_000).optional(),
 });
@@ -32,7 +37,7 @@ export const controlChanged = z.object({
   pauseReasons: z.array(pauseReason).max(8),
   /**
    * What was carried out after the generation that the caller saw, oldest first; of more than are kept, the newest.
-   * Empty where the caller saw a larger one: that was of an earlier start.
+   * Empty where the caller saw a larger one: that was of an earlier start. With `stale-run`: of all of this run.
    */
   changes: z.array(controlChange).max(controlChangesMax),
 });
@@ -49,12 +54,13 @@ export const refusal = z.object({
       "too-large",
       "not-found",
       "stale-generation",
+      "stale-run",
       "not-allowed-now",
       "internal",
       "too-many-readers",
     ]),
     message: z.string().max(2000),
-    /** With `stale-generation`: what is so now, and who made it so. */
+    /** With `stale-generation` and `stale-run`: what is so now, and who made it so. */
     changed: controlChanged.optional(),
   }),
 });

@@ -161,7 +161,7 @@ export class FakeApp implements ObservedApp {
       wireVersion: 1,
       sequence: String(sequence),
       atMs: 1_790_000_000_000 + sequence * 1000,
-      capabilities: ["pause", "late-drops", "holds", "violations"],
+      capabilities: ["pause", "late-drops", "holds", "violations", "expected-boot"],
     };
   }
 
