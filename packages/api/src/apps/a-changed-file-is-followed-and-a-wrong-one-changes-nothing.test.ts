@@ -12,13 +12,21 @@ const listing = (...ids: readonly string[]) =>
   `apps:\n${ids.map((id) => `  - { id: ${id}, url: 'http://127.0.0.1:4001' }\n`).join("")}`;
 
 /** A file that is followed, with each look done when the test says so. */
-async function following(text: string, env: Record<string, string> = {}) {
+async function following(
+  text: string,
+  env: Record<string, string> = {},
+  takeApps = (_ids: readonly string[]): void => undefined,
+) {
   const folder = await mkdtemp(path.join(tmpdir(), "stoatflow-apps-"));
   const file = path.join(folder, "stoatflow.yaml");
   await writeFile(file, text);
   const clock = new ManualClock();
   const lists: string[][] = [];
-  const onApps = (apps: readonly AppConfig[]) => void lists.push(apps.map(({ id }) => id));
+  const onApps = (apps: readonly AppConfig[]) => {
+    const ids = apps.map(({ id }) => id);
+    takeApps(ids);
+    lists.push(ids);
+  };
   const followed = followAppsFile({ file, text, env, clock, logger: silent, onApps });
   followed.start();
   const looks = async (count: number) => {
@@ -92,6 +100,12 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
     /apps\[0\]\.url: "here" is not/,
   ],
   ["what is no YAML", (file) => writeFile(file, "apps: [\n"), /malformed YAML at line 2/],
+  [
+    "a list that holds itself",
+    (file) => writeFile(file, "apps: &apps\n  - *apps\n"),
+    /holds itself expected/,
+  ],
+  ["a file that was emptied", (file) => writeFile(file, ""), /: apps: nothing is given; write "apps: \[\]"/],
   ["a file that is gone", unlink, /can't be read: ENOENT.*; put the file back$/],
   ["a file without end", (file) => writeFile(file, "#".repeat(1_100_000)), /is larger than 1048576 bytes/],
 ])("%s keeps the apps, is told in one line, and is over once it is mended", async (_, spoil, error) => {
@@ -110,6 +124,19 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
   await writeFile(at.file, listing("orders"));
   await at.looks(2);
   expect(at.lists).toEqual([["orders"]]);
+  expect(at.told().kind).toBe("current");
+});
+
+test("a list that cannot be taken is told, whatever failed, and the file is followed on", async () => {
+  await using at = await following(listing("orders"), {}, (ids) => {
+    if (ids.includes("payments")) throw new TypeError("nobody expected that");
+  });
+  await writeFile(at.file, listing("payments"));
+  await at.looks(2);
+  expect(at.told()).toMatchObject({ kind: "refused", error: "nobody expected that" });
+  await writeFile(at.file, listing("stock"));
+  await at.looks(2);
+  expect(at.lists).toEqual([["stock"]]);
   expect(at.told().kind).toBe("current");
 });
 

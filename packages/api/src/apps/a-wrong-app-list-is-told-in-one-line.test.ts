@@ -55,8 +55,8 @@ describe("what is right is taken", () => {
     ]);
   });
 
-  test.each(["", "apps: []", "# nothing yet\n"])("no apps is no error: %j", (text) => {
-    expect(parseApps(yaml(text))).toEqual([]);
+  test("no apps is no error where the file says so", () => {
+    expect(parseApps(yaml("apps: []"))).toEqual([]);
   });
 });
 
@@ -145,6 +145,20 @@ test.each([
     "an id twice in YAML",
     yaml("apps: [{id: a, url: 'http://x'}, {id: a, url: 'http://y'}]"),
     /"a" names two apps/,
+  ],
+  ["an empty file", yaml(""), /^stoatflow\.yaml: apps: nothing is given; write "apps: \[\]" where/],
+  ["a file of remarks", yaml("# nothing yet\n"), /^stoatflow\.yaml: apps: nothing is given; write/],
+  ["a file without its key", yaml("{}"), /^stoatflow\.yaml: apps: nothing is given; write/],
+  ["a list that ends after its key", yaml("apps:\n"), /^stoatflow\.yaml: apps: null expected array/],
+  [
+    "a list that holds itself",
+    yaml("apps: &apps\n  - *apps\n"),
+    /^stoatflow\.yaml: apps\[0\]: a value that holds itself expected object/,
+  ],
+  [
+    "labels that hold themselves",
+    yaml("apps: [{ id: a, url: 'http://x', labels: &l { tier: *l } }]"),
+    /apps\[0\]\.labels\.tier: a value that holds itself expected string/,
   ],
   ["aliases without end", yaml(bomb), /^stoatflow\.yaml: cannot be read: .*; use fewer aliases/],
   ["a value of many lines", env(`a\nb=${"x".repeat(500)}`), /^STOATFLOW_APPS: "a/],

@@ -12,7 +12,7 @@ import { readFile, stat } from "node:fs/promises";
 import { ApiError } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
-import { messageOf, oneLine } from "../one-line.ts";
+import { messageOf } from "../one-line.ts";
 import type { AppsConfiguration } from "../wire/index.ts";
 import type { AppConfig } from "./app-config.ts";
 import { parseApps } from "./parse-apps.ts";
@@ -75,11 +75,10 @@ export function followAppsFile({ file, text, env, clock, logger, onApps }: Follo
     if (cancel !== stopping) return;
     const isStill = isSame(found, last);
     last = found;
-    if (isStill && !isSame(found, settled)) {
-      settled = found;
-      take(found);
-    }
     cancel = clock.after(lookMs, () => void look());
+    if (!isStill || isSame(found, settled)) return;
+    settled = found;
+    take(found);
   }
 
   function take(found: Read): void {
@@ -90,8 +89,8 @@ export function followAppsFile({ file, text, env, clock, logger, onApps }: Follo
       configuration = { kind: "current", file, sinceMs: clock.nowMs() };
       logger.info({ file, apps: apps.length }, "the list of apps was read anew");
     } catch (thrown) {
-      if (!(thrown instanceof ApiError && thrown.code === "configuration")) throw thrown;
-      configuration = { kind: "refused", file, sinceMs: clock.nowMs(), error: oneLine(thrown.message) };
+      // Whatever it is, the console goes on with the apps that it has, and looks again.
+      configuration = { kind: "refused", file, sinceMs: clock.nowMs(), error: messageOf(thrown) };
       logger.warn({ file, error: configuration.error }, "the list of apps is wrong and was not taken");
     }
   }

@@ -13,7 +13,7 @@ const appsMax = 200;
 const setting = "STOATFLOW_APPS";
 const urlExample = "http://127.0.0.1:4001";
 
-const file = z.strictObject({ apps: z.array(appEntry).max(appsMax).default([]) });
+const file = z.strictObject({ apps: z.array(appEntry).max(appsMax).optional() });
 
 export interface ParseApps {
   /**
@@ -83,7 +83,11 @@ function fromYaml(text: string, name: string): AppConfig[] {
   const value = toJs(document, name) ?? {};
   const parsed = file.safeParse(value);
   if (!parsed.success) throw wrongField(parsed.error, value, name);
-  const apps = parsed.data.apps.map((app, i) =>
+  const entries = parsed.data.apps;
+  // A file that was emptied, or ends too soon, is no wish to watch nothing.
+  if (entries === undefined)
+    throw wrong(`${name}: apps`, undefined, "is given", 'write "apps: []" where no app is meant');
+  const apps = entries.map((app, i) =>
     checked(app, (field) => `${name}: apps[${i}]${field === "" ? "" : `.${field}`}`),
   );
   refuseTwice(apps, `${name}: apps`);
@@ -140,6 +144,15 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function wrong(where: string, value: unknown, fault: string, remedy: string): ApiError {
-  const shown = value === undefined ? "nothing" : oneLine(JSON.stringify(value) ?? String(value), 120);
-  return new ApiError("configuration", oneLine(`${where}: ${shown} ${fault}; ${remedy}`));
+  return new ApiError("configuration", oneLine(`${where}: ${shown(value)} ${fault}; ${remedy}`));
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  try {
+    return oneLine(JSON.stringify(value), 120);
+  } catch {
+    // Aliases of YAML can make one that has no end.
+    return "a value that holds itself";
+  }
 }
