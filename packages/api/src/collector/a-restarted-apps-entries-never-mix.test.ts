@@ -279,12 +279,27 @@ test("an app that sends pages without end is left until the next tick", async ()
   expect(requests).toBe(50);
 });
 
-test("a ring is bounded in size too, but keeps its newest entry", () => {
-  const ring = new EntryRing<{ size: number }>(({ size }) => size, { entriesMax: 10, sizeMax: 100 });
-  expect(ring.push({ size: 60 })).toBe(false);
-  expect(ring.push({ size: 60 })).toBe(true);
-  expect(ring.push({ size: 500 })).toBe(true);
-  expect(ring.entries).toEqual([{ size: 500 }]);
+test("a ring is bounded in size too, but keeps its newest entry, and knows what came of the runs it holds", () => {
+  type Sized = OfBoot<Entry> & { readonly size: number };
+  const ring = new EntryRing<Sized>(({ size }) => size, { entriesMax: 10, sizeMax: 100 });
+  const [first, second, third] = [
+    { bootId: "boot1", id: "9", size: 60 },
+    { bootId: "boot1", id: "10", size: 60 },
+    { bootId: "boot2", id: "1", size: 500 },
+  ] as const;
+  ring.push(first);
+  expect(ring.hasEvicted).toBe(false);
+  ring.push(second);
+  expect(ring.hasEvicted).toBe(true);
+  expect([first, second, third, { bootId: "boot1", id: "11" }].map((one) => ring.isKnown(one))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  ring.push(third);
+  expect(ring.entries).toEqual([third]);
+  expect(ring.isKnown(second)).toBe(false);
 });
 
 test("the lists of two instances are one: by arrival, none twice, and what one withholds is told", async () => {

@@ -32,15 +32,15 @@ export type OfBoot<T> = T & { readonly bootId: string };
 
 /** How one instance's list stands. */
 export interface EntryStanding {
-  /** Whether anything was announced yet. */
-  readonly begun: boolean;
+  /** The run that was announced last; `undefined`: none yet. */
+  readonly bootId: string | undefined;
   readonly total: number | null;
-  /** There were entries that are not held, here or in the app. */
+  /** There were entries that never came here. */
   readonly lost: boolean;
   readonly freshness: Freshness;
 }
 
-export interface EntryCollectorOptions<T> {
+export interface EntryCollectorOptions<T extends { readonly id: string }> {
   readonly clock: Clock;
   /** The app's, shared by its instances. */
   readonly ring: EntryRing<OfBoot<T>>;
@@ -52,7 +52,7 @@ export interface EntryCollectorOptions<T> {
    */
   readonly hasHoles?: boolean;
   readonly fetchAfter: (after: string, limit: number, signal: AbortSignal) => Promise<EntriesBody<T>>;
-  /** Told what was taken, oldest first; never an empty list. */
+  /** Told what was taken and not known before, oldest first; never an empty list. */
   readonly onTaken?: ((items: readonly OfBoot<T>[]) => void) | undefined;
 }
 
@@ -82,7 +82,7 @@ export class EntryCollector<T extends { readonly id: string }> {
 
   standing(): EntryStanding {
     return {
-      begun: this.#boot !== undefined,
+      bootId: this.#boot,
       total: this.#total,
       lost: this.#lost,
       freshness: this.#freshness(),
@@ -178,8 +178,9 @@ export class EntryCollector<T extends { readonly id: string }> {
         "bad-answer",
         `the app's list is wrong: total is ${total}, more than can be counted`,
       );
-    const taken = items.map((entry) => ({ ...entry, bootId }));
-    for (const entry of taken) this.#lost = this.#options.ring.push(entry) || this.#lost;
+    const { ring } = this.#options;
+    const taken = items.map((entry) => ({ ...entry, bootId })).filter((entry) => !ring.isKnown(entry));
+    for (const entry of taken) ring.push(entry);
     if (taken.length > 0) this.#options.onTaken?.(taken);
     this.#cursor = BigInt(next);
     this.#total = total;

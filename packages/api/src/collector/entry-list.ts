@@ -46,11 +46,11 @@ export class EntryList<T extends { readonly id: string }> {
 
   /** As it is now, without waiting for what is on its way. */
   standing(instances: readonly EntryCollector<T>[]): ListStanding {
-    const standings = instances.map((one) => one.standing()).filter(({ begun }) => begun);
+    const standings = instances.map((one) => one.standing()).filter(({ bootId }) => bootId !== undefined);
     return {
       total: totalOf(standings),
       retained: this.ring.entries.length,
-      olderThanRetained: standings.some((one) => one.lost),
+      olderThanRetained: this.ring.hasEvicted || standings.some((one) => one.lost),
       freshness: freshnessOf(standings),
     };
   }
@@ -74,10 +74,13 @@ export class EntryList<T extends { readonly id: string }> {
   }
 }
 
-/** `null` as long as nothing was received. */
+/** Once a run, whose process may have several addresses; `null` as long as nothing was received. */
 function totalOf(standings: readonly EntryStanding[]): number | null {
-  const known = standings.flatMap(({ total }) => (total === null ? [] : [total]));
-  return known.length === 0 ? null : known.reduce((sum, total) => sum + total, 0);
+  const ofRun = new Map<string | undefined, number>();
+  for (const { bootId, total } of standings) {
+    if (total !== null) ofRun.set(bootId, Math.max(total, ofRun.get(bootId) ?? 0));
+  }
+  return ofRun.size === 0 ? null : [...ofRun.values()].reduce((sum, total) => sum + total, 0);
 }
 
 /** The worst of them: what one instance withholds is not current. An instance that has told nothing yet has no list. */

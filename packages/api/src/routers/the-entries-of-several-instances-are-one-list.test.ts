@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { CollectedEntries } from "../collector/collector-observer.ts";
 import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
-import { lateDropOf, partitionOf, violationOf } from "../testing/bodies.ts";
-import { collecting, until } from "../testing/collecting.ts";
+import { holdOf, lateDropOf, partitionOf, violationOf } from "../testing/bodies.ts";
+import { collecting, until, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine } from "../testing/fake-engine.ts";
 import { appRouter } from "./app-router.ts";
 
@@ -55,4 +56,90 @@ test("the population of late drops is that of all instances", async () => {
   await using at = await twoInstances();
   const { population } = await at.api.lateDrops.figures({ appId: "orders" });
   expect(population).toMatchObject({ held: 2, heldOfRun: 2, totalOfRun: 2 });
+});
+
+describe("one process at two addresses", () => {
+  /** With what was given to history: [kind, id] of each entry. */
+  async function oneProcess(urlsOf: (engine: FakeEngine) => readonly string[]) {
+    const engine = await FakeEngine.start();
+    engine.lateDrops = [1, 2, 3].map((id) => lateDropOf(id));
+    engine.holds = [holdOf(1)];
+    engine.violations = [{ ...violationOf(1), kind: "lane_order", class: "bug" }];
+    const given: string[] = [];
+    const observer = {
+      tick: () => undefined,
+      entries: (_: string, { kind, items }: CollectedEntries) => {
+        for (const { id } of items) given.push(`${kind} ${id}`);
+      },
+    };
+    const collectors = collecting({}, { apps: [appConfigOf("orders", urlsOf(engine))], observer });
+    const database = await openDatabase(":memory:");
+    const api = appRouter.createCaller(createContext({ collectors, database })());
+    return {
+      api,
+      collectors,
+      engine,
+      given,
+      async next(sequence: string) {
+        engine.tick({ lateDropsNext: "3", holdsNext: "1", violationsNext: "1" });
+        await until(
+          () => collectors.get("orders").listed(),
+          ({ instances }) => instances.every((one) => one.sequence === sequence),
+        );
+      },
+      /** What readers are told, and history was. */
+      async told() {
+        const drops = await api.lateDrops.list({ appId: "orders", limit: 2 });
+        const more = await api.lateDrops.list({ appId: "orders", before: drops.nextBefore ?? undefined });
+        const { population } = await api.lateDrops.figures({ appId: "orders" });
+        const violations = await api.violations.list({ appId: "orders" });
+        return {
+          drops: [...drops.items, ...more.items].map(({ id }) => id),
+          totals: [drops.total, drops.retained, population.heldOfRun, population.totalOfRun],
+          holds: (await api.holds.list({ appId: "orders" })).items.map(({ id }) => id),
+          violations: violations.items.map(({ id }) => id),
+          bugs: await api.violations.unacknowledged({}),
+          given: given.toSorted(),
+        };
+      },
+      async [Symbol.asyncDispose]() {
+        collectors[Symbol.dispose]();
+        await Promise.all([engine.stop(), database.destroy()]);
+      },
+    };
+  }
+
+  const alias = (engine: FakeEngine) => engine.url.replace("127.0.0.1", "localhost");
+  const once = {
+    drops: ["3", "2", "1"],
+    totals: [3, 3, 3, 3],
+    holds: ["1"],
+    violations: ["1"],
+    bugs: [{ appId: "orders", unacknowledged: 1, notHeld: 0 }],
+    given: ["hold 1", "late-drop 1", "late-drop 2", "late-drop 3", "violation 1"],
+  };
+
+  test("tells each entry once", async () => {
+    await using at = await oneProcess((engine) => [engine.url, alias(engine)]);
+    await until(
+      () => at.collectors.get("orders").listed(),
+      ({ instances }) => instances.every(({ sequence }) => sequence === "1"),
+    );
+    await at.next("2");
+    expect(await at.told()).toEqual(once);
+  });
+
+  test("that is given another address tells nothing twice", async () => {
+    await using at = await oneProcess((engine) => [engine.url]);
+    await untilSequence(at.collectors.get("orders"), "1");
+    await at.next("2");
+    expect(await at.told()).toEqual(once);
+    at.collectors.apply([appConfigOf("orders", [alias(at.engine)])]);
+    await until(
+      () => at.collectors.get("orders").listed(),
+      ({ instances }) => instances.every(({ age }) => age.kind === "fresh"),
+    );
+    await at.next("3");
+    expect(await at.told()).toEqual(once);
+  });
 });
