@@ -34,8 +34,11 @@ interface Lot {
   readonly bootId: string;
 }
 
+/** Does one part of a work; a part that fails keeps no other from being done. */
+export type Attempt = (part: () => Promise<void>) => Promise<void>;
+
 /** Puts the ticks of minutes that are over into the finest tier. */
-export async function compactTicks(database: Database, nowMs: number): Promise<void> {
+export async function compactTicks(database: Database, nowMs: number, attempt: Attempt): Promise<void> {
   const beforeS = spanStartS(finestTier, nowMs - settledMs);
   const apps = await database
     .selectFrom("history_ticks")
@@ -43,10 +46,15 @@ export async function compactTicks(database: Database, nowMs: number): Promise<v
     .distinct()
     .where("at_s", "<", beforeS)
     .execute();
-  for (const { app_id } of apps) await compactTicksOf(database, app_id, beforeS);
+  for (const { app_id } of apps) await attempt(() => compactTicksOf(database, app_id, beforeS, attempt));
 }
 
-async function compactTicksOf(database: Database, appId: string, beforeS: number): Promise<void> {
+async function compactTicksOf(
+  database: Database,
+  appId: string,
+  beforeS: number,
+  attempt: Attempt,
+): Promise<void> {
   const rows = await database
     .selectFrom("history_ticks")
     .select(["at_s", "series", "boot_id", "body"])
@@ -60,76 +68,103 @@ async function compactTicksOf(database: Database, appId: string, beforeS: number
     series: row.series,
     bootId: row.boot_id,
   }));
-  for (const { lot, rows: ticks } of lots) {
-    const frames = ticks.map(({ body }) => decodeFrame(bytesOf(body)));
-    const pieces: Piece[] = [];
-    for (const slab of frames[0]?.keys() ?? []) {
-      const blocks = frames.flatMap((frame) => frame[slab] ?? []).map(decodeBlock);
-      pieces.push({ slab, body: await folded(blocks, finestTier) });
-    }
-    const seconds = ticks.map(({ at_s }) => Number(at_s));
-    await database.transaction().execute(async (trx) => {
-      await insertPieces(trx, lot, finestTier, pieces);
-      await trx
-        .deleteFrom("history_ticks")
-        .where("app_id", "=", appId)
-        .where("series", "=", lot.series)
-        .where("boot_id", "=", lot.bootId)
-        .where("at_s", "in", seconds)
-        .execute();
-      await trx
-        .updateTable("history_series")
-        .set({ last_s: lot.fromS })
-        .where("app_id", "=", appId)
-        .where("series", "=", lot.series)
-        .where("last_s", "<", lot.fromS - seriesMarkS)
-        .execute();
-    });
+  for (const { lot, rows: ticks } of lots) await attempt(() => compactLot(database, lot, ticks));
+}
+
+interface StoredTick {
+  readonly at_s: bigint | number;
+  readonly body: ArrayBuffer | Uint8Array;
+}
+
+async function compactLot(database: Database, lot: Lot, ticks: readonly StoredTick[]): Promise<void> {
+  const frames = ticks.map(({ body }) => decodeFrame(bytesOf(body)));
+  const pieces: Piece[] = [];
+  for (const slab of frames[0]?.keys() ?? []) {
+    const blocks = frames.flatMap((frame) => frame[slab] ?? []).map(decodeBlock);
+    pieces.push({ slab, body: await folded(blocks, finestTier) });
   }
+  const seconds = ticks.map(({ at_s }) => Number(at_s));
+  await database.transaction().execute(async (trx) => {
+    await insertPieces(trx, lot, finestTier, pieces);
+    await trx
+      .deleteFrom("history_ticks")
+      .where("app_id", "=", lot.appId)
+      .where("series", "=", lot.series)
+      .where("boot_id", "=", lot.bootId)
+      .where("at_s", "in", seconds)
+      .execute();
+    await trx
+      .updateTable("history_series")
+      .set({ last_s: lot.fromS })
+      .where("app_id", "=", lot.appId)
+      .where("series", "=", lot.series)
+      .where("last_s", "<", lot.fromS - seriesMarkS)
+      .execute();
+  });
+}
+
+export interface Rolling {
+  readonly tier: Tier;
+  readonly coarser: Tier;
+  readonly beforeS: number;
+  /** @default all */
+  readonly appId?: string;
 }
 
 /** Puts the rows of `tier` that are before `beforeS` into `coarser`, too. */
-export async function roll(database: Database, tier: Tier, coarser: Tier, beforeS: number): Promise<void> {
-  const keys = await database
+export async function roll(
+  database: Database,
+  { tier, coarser, beforeS, appId }: Rolling,
+  attempt: Attempt,
+): Promise<void> {
+  const all = database
     .selectFrom("history_chunks")
     .select(["app_id", "from_s", "part", "slab", "series", "boot_id"])
     .where("tier", "=", tier.code)
     .where("rolled", "=", 0)
     .where("from_s", "<", beforeS)
-    .orderBy("from_s")
-    .execute();
+    .orderBy("from_s");
+  const keys = await (appId === undefined ? all : all.where("app_id", "=", appId)).execute();
   const lots = lotsOf(keys, (key) => ({
     appId: key.app_id,
     fromS: spanStartS(coarser, Number(key.from_s) * 1000),
     series: key.series,
     bootId: key.boot_id,
   }));
-  for (const { lot, rows } of lots) {
-    const pieces: Piece[] = [];
-    for (const slab of new Set(rows.map((row) => row.slab))) {
-      const blocks = await blocksOf(
-        database,
-        tier,
-        lot.appId,
-        rows.filter((row) => row.slab === slab),
-      );
-      pieces.push({ slab: Number(slab), body: await folded(blocks, coarser) });
-    }
-    await database.transaction().execute(async (trx) => {
-      await insertPieces(trx, lot, coarser, pieces);
-      const spans = rows.map(({ from_s }) => Number(from_s));
-      await trx
-        .updateTable("history_chunks")
-        .set({ rolled: 1 })
-        .where("app_id", "=", lot.appId)
-        .where("tier", "=", tier.code)
-        .where("from_s", ">=", Math.min(...spans))
-        .where("from_s", "<=", Math.max(...spans))
-        .where("series", "=", lot.series)
-        .where("boot_id", "=", lot.bootId)
-        .execute();
-    });
+  for (const { lot, rows } of lots) await attempt(() => rollLot(database, tier, coarser, lot, rows));
+}
+
+async function rollLot(
+  database: Database,
+  tier: Tier,
+  coarser: Tier,
+  lot: Lot,
+  rows: readonly ChunkKey[],
+): Promise<void> {
+  const pieces: Piece[] = [];
+  for (const slab of new Set(rows.map((row) => row.slab))) {
+    const blocks = await blocksOf(
+      database,
+      tier,
+      lot.appId,
+      rows.filter((row) => row.slab === slab),
+    );
+    pieces.push({ slab: Number(slab), body: await folded(blocks, coarser) });
   }
+  await database.transaction().execute(async (trx) => {
+    await insertPieces(trx, lot, coarser, pieces);
+    const spans = rows.map(({ from_s }) => Number(from_s));
+    await trx
+      .updateTable("history_chunks")
+      .set({ rolled: 1 })
+      .where("app_id", "=", lot.appId)
+      .where("tier", "=", tier.code)
+      .where("from_s", ">=", Math.min(...spans))
+      .where("from_s", "<=", Math.max(...spans))
+      .where("series", "=", lot.series)
+      .where("boot_id", "=", lot.bootId)
+      .execute();
+  });
 }
 
 /** The start of the last span of `tier` that is over for good. */

@@ -116,6 +116,47 @@ test("a flood of late drops pushes out late drops alone", async () => {
   expect(items[0]?.id).toBe("2999");
 });
 
+test("a noisy app pushes out its own events alone, and of a burst in one instant no more than must go", async () => {
+  await using recorded = await recordedHistory({ limits: { ...defaultHistoryLimits, bytesMax: 2_000_000 } });
+  const { observer } = recorded.history;
+  const atMs = recorded.clock.nowMs();
+  const dropOf = (id: number) => ({ ...lateDropOf(id), bootId: "boot1", atMs });
+  observer.entries("quiet", { kind: "late-drop", items: [{ ...dropOf(1), atMs: atMs - hourMs }] });
+  observer.entries("noisy", { kind: "late-drop", items: Array.from({ length: 1000 }, (_, i) => dropOf(i)) });
+  await recorded.history.flush();
+  await recorded.history.tidy();
+  const all = { fromMs: 0, toMs: atMs + hourMs, limit: 1000 };
+  expect((await recorded.reader.events.lateDrops({ ...all, appId: "quiet" })).items).toHaveLength(1);
+  const { items } = await recorded.reader.events.lateDrops({ ...all, appId: "noisy" });
+  expect(items[0]?.id).toBe("999");
+  const { events } = await recorded.reader.retention();
+  const { bytes, bytesMax } = events.find(({ kind }) => kind === "late-drop") ?? { bytes: 0, bytesMax: 0 };
+  expect(bytes).toBeLessThanOrEqual(bytesMax);
+  expect(bytes).toBeGreaterThan(bytesMax - 2000);
+});
+
+test("a big app pushes out its own seconds alone", async () => {
+  await using recorded = await recordedHistory({ limits: { ...defaultHistoryLimits, bytesMax: 1_000_000 } });
+  const seconds = 2400;
+  for (let second = 0; second < seconds; second += 1) {
+    recorded.tick(noisyPartitions(second), {}, "big");
+    recorded.tick([partitionOf(0)], {}, "small");
+    await recorded.pass(1000);
+  }
+  await recorded.history.flush();
+  const toMs = recordedFromMs + (seconds - 1) * 1000;
+  const span = { fromMs: recordedFromMs, toMs, maxPoints: 5000 };
+  const small = await recorded.reader.past.watermarks({ ...span, appId: "small" }, ["orders-0"]);
+  expect({ grain: small.grain, steps: small.steps.length, gaps: small.gaps }).toEqual({
+    grain: "1s",
+    steps: seconds,
+    gaps: [],
+  });
+  const { grains } = await recorded.reader.retention();
+  for (const { bytes, bytesMax } of grains) expect(bytes).toBeLessThanOrEqual(bytesMax);
+  expect((await recorded.reader.past.watermarks({ ...span, appId: "big" }, [])).grain).not.toBe("1s");
+});
+
 test("an app whose partitions change with every tick can't take more than its share", async () => {
   const bytesMax = 10_000_000;
   await using recorded = await recordedHistory({ limits: { ...defaultHistoryLimits, bytesMax } });

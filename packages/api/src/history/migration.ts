@@ -39,7 +39,7 @@ export const historyMigration: Migration = {
     await db.schema
       .createIndex("history_chunks_by_age")
       .on("history_chunks")
-      .columns(["tier", "rolled", "from_s", "bytes"])
+      .columns(["tier", "rolled", "from_s", "bytes", "app_id"])
       .execute();
     await db.schema
       .createTable("history_events")
@@ -60,7 +60,7 @@ export const historyMigration: Migration = {
     await db.schema
       .createIndex("history_events_by_age")
       .on("history_events")
-      .columns(["kind", "at_ms", "bytes"])
+      .columns(["kind", "at_ms", "bytes", "app_id"])
       .execute();
   },
 };

@@ -1,14 +1,16 @@
 /**
- * Forgets what is too old, and the oldest of what takes more than its share of the bytes.
+ * Forgets what is too old, and the oldest of what takes more than its share of the bytes. Of several apps the one that
+ * holds most gives up its own: no app pushes out what is kept of another.
  *
  * It owns nothing but the database's rows, and is called by the upkeep alone. Bytes are those of the rows as
  * they are counted when written; pages that are given up are used again, so the file itself stays about as large as
  * it was at its largest.
  */
 import type { Database } from "../database/open-database.ts";
-import { roll } from "./compactor.ts";
+import { type Attempt, roll } from "./compactor.ts";
 import { type EventKind, eventKinds } from "./events.ts";
-import { type HistoryLimits, type Tier, tiers } from "./tiers.ts";
+import { excessOf } from "./fair-share.ts";
+import { finestTier, type HistoryLimits, type Tier, tiers } from "./tiers.ts";
 
 /** Spans of time that one step of a clearing looks at. */
 const spansAtOnce = 500;
@@ -23,9 +25,14 @@ export async function expire(database: Database, limits: HistoryLimits, nowMs: n
       .deleteFrom("history_chunks")
       .where("tier", "=", tier.code)
       .where("rolled", "in", [0, 1])
-      .where("from_s", "<", Math.floor((nowMs - limits.tiers[tier.name].keepMs - tier.chunkMs) / 1000))
+      .where("from_s", "<", oldestS(limits, tier, nowMs))
       .execute();
   }
+  // What can't be compacted, since it is damaged, is kept no longer than what it would be compacted to.
+  await database
+    .deleteFrom("history_ticks")
+    .where("at_s", "<", oldestS(limits, finestTier, nowMs))
+    .execute();
   for (const kind of eventKinds) {
     await database
       .deleteFrom("history_events")
@@ -40,34 +47,66 @@ export async function expire(database: Database, limits: HistoryLimits, nowMs: n
     .execute();
 }
 
+function oldestS(limits: HistoryLimits, tier: Tier, nowMs: number): number {
+  return Math.floor((nowMs - limits.tiers[tier.name].keepMs - tier.chunkMs) / 1000);
+}
+
 /** Gives up the oldest until each kind is within its share. */
-export async function bound(database: Database, limits: HistoryLimits): Promise<void> {
-  for (const [i, tier] of tiers.entries()) {
-    const ticks = i === 0 ? await tickBytes(database) : 0;
-    const share = limits.bytesMax * limits.tiers[tier.name].share;
-    const used = await chunkBytes(database, tier);
-    if (used + ticks > share) await clearChunks(database, tier, tiers[i + 1], used + ticks - share);
-    if (i === 0 && ticks > share) await clearTicks(database, ticks - share);
+export async function bound(database: Database, limits: HistoryLimits, attempt: Attempt): Promise<void> {
+  for (const tier of tiers)
+    await attempt(() => boundTier(database, tier, limits.bytesMax * limits.tiers[tier.name].share, attempt));
+  for (const kind of eventKinds)
+    await attempt(() => boundEvents(database, kind, limits.bytesMax * limits.events[kind].share));
+  await attempt(() => boundSeries(database, limits.bytesMax * seriesShare));
+}
+
+async function boundTier(database: Database, tier: Tier, share: number, attempt: Attempt): Promise<void> {
+  const chunks = byApp(
+    await database
+      .selectFrom("history_chunks")
+      .select(({ fn }) => ["app_id", fn.sum<bigint | number>("bytes").as("bytes")])
+      .where("tier", "=", tier.code)
+      .groupBy("app_id")
+      .execute(),
+  );
+  const held = new Map(chunks);
+  if (tier === finestTier) {
+    const ticks = await database
+      .selectFrom("history_ticks")
+      .select(({ fn }) => ["app_id", fn.sum<bigint | number>("bytes").as("bytes")])
+      .groupBy("app_id")
+      .execute();
+    for (const [appId, bytes] of byApp(ticks)) held.set(appId, bytes + (held.get(appId) ?? 0));
   }
-  for (const kind of eventKinds) {
-    const excess = (await eventBytes(database, kind)) - limits.bytesMax * limits.events[kind].share;
-    if (excess > 0) await clearEvents(database, kind, excess);
-  }
-  await boundSeries(database, limits.bytesMax * seriesShare);
+  for (const [appId, excess] of excessOf(held, share))
+    await attempt(async () => {
+      await clearChunks(database, appId, tier, excess, attempt);
+      const ofTicks = excess - (chunks.get(appId) ?? 0);
+      if (ofTicks > 0) await clearTicks(database, appId, ofTicks);
+    });
+}
+
+function byApp(
+  rows: readonly { readonly app_id: string; readonly bytes: bigint | number }[],
+): Map<string, number> {
+  return new Map(rows.map(({ app_id, bytes }) => [app_id, Number(bytes)]));
 }
 
 /** What the coarser tier does not have yet goes there first. */
 async function clearChunks(
   database: Database,
+  appId: string,
   tier: Tier,
-  coarser: Tier | undefined,
   excessBytes: number,
+  attempt: Attempt,
 ): Promise<void> {
+  const coarser = tiers[tiers.indexOf(tier) + 1];
   let excess = excessBytes;
   while (excess > 0) {
     const spans = await database
       .selectFrom("history_chunks")
       .select(({ fn }) => ["from_s", fn.sum<bigint | number>("bytes").as("bytes")])
+      .where("app_id", "=", appId)
       .where("tier", "=", tier.code)
       .groupBy("from_s")
       .orderBy("from_s")
@@ -80,51 +119,77 @@ async function clearChunks(
       lastS = Number(from_s);
     }
     if (lastS === undefined) return;
-    if (coarser !== undefined) await roll(database, tier, coarser, lastS + 1);
+    if (coarser !== undefined) await roll(database, { tier, coarser, beforeS: lastS + 1, appId }, attempt);
     await database
       .deleteFrom("history_chunks")
+      .where("app_id", "=", appId)
       .where("tier", "=", tier.code)
       .where("from_s", "<=", lastS)
       .execute();
   }
 }
 
-async function clearTicks(database: Database, excessBytes: number): Promise<void> {
-  const seconds = await database
+async function clearTicks(database: Database, appId: string, excessBytes: number): Promise<void> {
+  const ticks = await database
     .selectFrom("history_ticks")
-    .select(({ fn }) => ["at_s", fn.sum<bigint | number>("bytes").as("bytes")])
-    .groupBy("at_s")
+    .select(["at_s", "bytes"])
+    .where("app_id", "=", appId)
     .orderBy("at_s")
     .execute();
   let excess = excessBytes;
-  for (const { at_s, bytes } of seconds) {
-    if (excess <= 0) return;
-    await database.deleteFrom("history_ticks").where("at_s", "=", at_s).execute();
+  let lastS: number | undefined;
+  for (const { at_s, bytes } of ticks) {
+    if (excess <= 0) break;
     excess -= Number(bytes);
+    lastS = Number(at_s);
   }
+  if (lastS === undefined) return;
+  await database.deleteFrom("history_ticks").where("app_id", "=", appId).where("at_s", "<=", lastS).execute();
 }
 
-async function clearEvents(database: Database, kind: EventKind, excessBytes: number): Promise<void> {
+async function boundEvents(database: Database, kind: EventKind, share: number): Promise<void> {
+  const apps = await database
+    .selectFrom("history_events")
+    .select(({ fn }) => ["app_id", fn.sum<bigint | number>("bytes").as("bytes")])
+    .where("kind", "=", kind)
+    .groupBy("app_id")
+    .execute();
+  for (const [appId, excess] of excessOf(byApp(apps), share))
+    await clearEvents(database, appId, kind, excess);
+}
+
+async function clearEvents(
+  database: Database,
+  appId: string,
+  kind: EventKind,
+  excessBytes: number,
+): Promise<void> {
   let excess = excessBytes;
   while (excess > 0) {
     const oldest = await database
       .selectFrom("history_events")
-      .select(["at_ms", "bytes"])
+      .select(["at_ms", "entry_id", "bytes"])
+      .where("app_id", "=", appId)
       .where("kind", "=", kind)
       .orderBy("at_ms")
+      .orderBy("entry_id")
       .limit(spansAtOnce)
       .execute();
-    let lastMs: number | undefined;
-    for (const { at_ms, bytes } of oldest) {
+    let last: { readonly at_ms: bigint | number; readonly entry_id: bigint | number } | undefined;
+    for (const event of oldest) {
       if (excess <= 0) break;
-      excess -= Number(bytes);
-      lastMs = Number(at_ms);
+      excess -= Number(event.bytes);
+      last = event;
     }
-    if (lastMs === undefined) return;
+    if (last === undefined) return;
+    const { at_ms, entry_id } = last;
     await database
       .deleteFrom("history_events")
+      .where("app_id", "=", appId)
       .where("kind", "=", kind)
-      .where("at_ms", "<=", lastMs)
+      .where(({ eb, and, or }) =>
+        or([eb("at_ms", "<", at_ms), and([eb("at_ms", "=", at_ms), eb("entry_id", "<=", entry_id)])]),
+      )
       .execute();
   }
 }
@@ -150,32 +215,6 @@ async function boundSeries(database: Database, share: number): Promise<void> {
       .where("last_s", "=", largest.oldest)
       .execute();
   }
-}
-
-async function chunkBytes(database: Database, tier: Tier): Promise<number> {
-  const { bytes } = await database
-    .selectFrom("history_chunks")
-    .select(({ fn }) => fn.sum<bigint | number | null>("bytes").as("bytes"))
-    .where("tier", "=", tier.code)
-    .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
-}
-
-async function tickBytes(database: Database): Promise<number> {
-  const { bytes } = await database
-    .selectFrom("history_ticks")
-    .select(({ fn }) => fn.sum<bigint | number | null>("bytes").as("bytes"))
-    .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
-}
-
-async function eventBytes(database: Database, kind: EventKind): Promise<number> {
-  const { bytes } = await database
-    .selectFrom("history_events")
-    .select(({ fn }) => fn.sum<bigint | number | null>("bytes").as("bytes"))
-    .where("kind", "=", kind)
-    .executeTakeFirstOrThrow();
-  return Number(bytes ?? 0);
 }
 
 /** What one kind of history holds. */

@@ -2,13 +2,13 @@
  * Keeps history small: once a minute ticks are compacted, tiers rolled, and what is too old or too much forgotten.
  *
  * It owns the knowledge of what minute it has done; the writer calls it after each of its transactions. One run at a
- * time; a run that fails is told once and tried again at the next minute.
+ * time; what fails keeps nothing else from being done, is told once and tried again at the next minute.
  */
 import type { Clock } from "../clock.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
 import type { Database } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
-import { compactTicks, roll, settledSpanS } from "./compactor.ts";
+import { type Attempt, compactTicks, roll, settledSpanS } from "./compactor.ts";
 import { bound, expire } from "./retention.ts";
 import { type HistoryLimits, tiers } from "./tiers.ts";
 
@@ -46,17 +46,29 @@ export class Upkeep {
     await this.#running;
   }
 
-  /** All of it, now. */
+  /** All of it, now. @throws what first failed, when all else is done. */
   async run(): Promise<void> {
     const { database, clock, limits } = this.#options;
     const nowMs = clock.nowMs();
-    await compactTicks(database, nowMs);
+    const failures: unknown[] = [];
+    const attempt: Attempt = async (part) => {
+      try {
+        await part();
+      } catch (thrown) {
+        failures.push(thrown);
+      }
+    };
+    await attempt(() => compactTicks(database, nowMs, attempt));
     for (const [i, tier] of tiers.entries()) {
       const coarser = tiers[i + 1];
-      if (coarser !== undefined) await roll(database, tier, coarser, settledSpanS(coarser, nowMs));
+      if (coarser !== undefined)
+        await attempt(() =>
+          roll(database, { tier, coarser, beforeS: settledSpanS(coarser, nowMs) }, attempt),
+        );
     }
-    await expire(database, limits, nowMs);
-    await bound(database, limits);
+    await attempt(() => expire(database, limits, nowMs));
+    await attempt(() => bound(database, limits, attempt));
+    if (failures.length > 0) throw failures[0];
   }
 
   async #guarded(): Promise<void> {
