@@ -3,6 +3,7 @@ import { type Hold, hold, type LateDrop, lateDrop, type Violation, violation } f
 import { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import type { Database } from "../database/open-database.ts";
+import { storing } from "../database/storage-error.ts";
 import { oneLine } from "../one-line.ts";
 import type { ViolationRef } from "../wire/index.ts";
 import { type LifecycleChange, lifecycleChange } from "../wire/lifecycle-change.ts";
@@ -24,11 +25,13 @@ export interface EventPage<Entry> {
   readonly cursors: readonly string[];
 }
 
+/** What can't be done where the database fails. */
+const reading = "be read for what happened";
 const entryIdMax = 2n ** 63n - 1n;
 const ofBoot = { bootId: z.string() };
 type OfBoot<Entry> = Entry & { readonly bootId: string };
 
-/** Each is placed at its time; a hold at its end. @throws {ApiError} `unknown-cursor` */
+/** Each is placed at its time; a hold at its end. @throws {ApiError} `unknown-cursor`, `storage` */
 export class PastEvents {
   readonly #database: Database;
 
@@ -51,15 +54,17 @@ export class PastEvents {
   /** The one of that run and id; `undefined` where it was not written down, or is forgotten. */
   async violation(appId: string, { bootId, id }: ViolationRef): Promise<OfBoot<Violation> | undefined> {
     if (BigInt(id) > entryIdMax) return undefined;
-    const row = await this.#database
-      .selectFrom("history_events")
-      .select("body")
-      .where("app_id", "=", appId)
-      .where("kind", "=", "violation")
-      .where("boot_id", "=", bootId)
-      .where("entry_id", "=", BigInt(id))
-      .executeTakeFirst();
-    return row === undefined ? undefined : violation.extend(ofBoot).parse(JSON.parse(row.body));
+    return storing(reading, async () => {
+      const row = await this.#database
+        .selectFrom("history_events")
+        .select("body")
+        .where("app_id", "=", appId)
+        .where("kind", "=", "violation")
+        .where("boot_id", "=", bootId)
+        .where("entry_id", "=", BigInt(id))
+        .executeTakeFirst();
+      return row === undefined ? undefined : violation.extend(ofBoot).parse(JSON.parse(row.body));
+    });
   }
 
   lifecycle(query: EventQuery): Promise<EventPage<LifecycleChange>> {
@@ -89,19 +94,21 @@ export class PastEvents {
         ]),
       );
     }
-    const rows = await selection
+    const ordered = selection
       .orderBy("at_ms", "desc")
       .orderBy("entry_id", "desc")
       .orderBy("boot_id", "desc")
-      .limit(limit + 1)
-      .execute();
-    const shown = rows.slice(0, limit);
-    const cursors = shown.map(({ at_ms, entry_id, boot_id }) => `${at_ms}.${entry_id}.${boot_id}`);
-    return {
-      items: shown.map(({ body }) => schema.parse(JSON.parse(body))),
-      nextBefore: rows.length <= limit ? null : (cursors.at(-1) ?? null),
-      cursors,
-    };
+      .limit(limit + 1);
+    return storing(reading, async () => {
+      const rows = await ordered.execute();
+      const shown = rows.slice(0, limit);
+      const cursors = shown.map(({ at_ms, entry_id, boot_id }) => `${at_ms}.${entry_id}.${boot_id}`);
+      return {
+        items: shown.map(({ body }) => schema.parse(JSON.parse(body))),
+        nextBefore: rows.length <= limit ? null : (cursors.at(-1) ?? null),
+        cursors,
+      };
+    });
   }
 }
 

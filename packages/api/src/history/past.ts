@@ -6,6 +6,7 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open-database.ts";
+import { storing } from "../database/storage-error.ts";
 import type {
   CommitHistory,
   HistoryGap,
@@ -190,12 +191,14 @@ export class Past {
 
   /** By tier: how far back it can be read, with what the finer ones have alone. */
   async #oldest(appId: string): Promise<readonly (number | undefined)[]> {
-    const rows = await this.#database
-      .selectFrom("history_chunks")
-      .select(({ fn }) => ["tier", fn.min("from_s").as("oldest")])
-      .where("app_id", "=", appId)
-      .groupBy("tier")
-      .execute();
+    const rows = await storing("be read for history", () =>
+      this.#database
+        .selectFrom("history_chunks")
+        .select(({ fn }) => ["tier", fn.min("from_s").as("oldest")])
+        .where("app_id", "=", appId)
+        .groupBy("tier")
+        .execute(),
+    );
     let finer: number | undefined;
     return tiers.map(({ code }) => {
       const row = rows.find(({ tier }) => Number(tier) === code);

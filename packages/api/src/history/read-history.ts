@@ -1,6 +1,7 @@
 /** All that can be asked of history. */
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open-database.ts";
+import { storing } from "../database/storage-error.ts";
 import type { HistoryRetention } from "../wire/history.ts";
 import { eventKinds } from "./events.ts";
 import type { History } from "./open-history.ts";
@@ -32,7 +33,7 @@ export function historyIn({ database, clock, history }: HistoryReaderOptions): H
 
 async function retentionOf(database: Database, history: History | undefined): Promise<HistoryRetention> {
   const { bytesMax, ...limits } = history?.limits ?? defaultHistoryLimits;
-  const all = await held(database);
+  const all = await storing("be read for history", () => held(database));
   const keptOf = (
     name: Parameters<typeof all.get>[0],
     { keepMs, share }: { keepMs: number; share: number },

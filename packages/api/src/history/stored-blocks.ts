@@ -5,6 +5,7 @@
  * All rows are read in one transaction, so that the upkeep can't move one meanwhile.
  */
 import type { Database } from "../database/open-database.ts";
+import { storing } from "../database/storage-error.ts";
 import { type Block, decodeBlock } from "./block.ts";
 import { inflate } from "./deflate.ts";
 import { decodeFrame } from "./frame.ts";
@@ -45,8 +46,18 @@ interface Row {
  * The app's own blocks, and those of the partitions in `wanted`; `all`: of every partition.
  *
  * @param tier the coarsest to read.
+ * @throws {ApiError} `storage`
  */
-export async function readBlocks(
+export function readBlocks(
+  database: Database,
+  span: Span,
+  tier: Tier,
+  wanted: ReadonlySet<string> | "all",
+): Promise<readonly StoredBlock[]> {
+  return storing("be read for history", () => blocksOf(database, span, tier, wanted));
+}
+
+async function blocksOf(
   database: Database,
   span: Span,
   tier: Tier,

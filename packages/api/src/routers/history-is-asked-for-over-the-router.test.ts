@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -159,5 +160,34 @@ test("an app that is not configured, a span that ends before it begins and a mad
     await expect(rig.caller.holds.history({ ...span, before })).rejects.toMatchObject({
       code: "BAD_REQUEST",
     });
+  }
+});
+
+test("where the database fails, each question of history says so by name, and so does what must know the past", async () => {
+  await using engine = await FakeEngine.start();
+  await using rig = await consoleOver(engine);
+  const { caller, database } = rig;
+  await untilSequence(rig.collectors.get("orders"), "1");
+  for (const table of ["history_events", "history_chunks", "history_ticks"])
+    await sql`drop table ${sql.table(table)}`.execute(database);
+  const span = { appId: "orders", fromMs: 0, toMs: Date.now() };
+  const violation = { appId: "orders", bootId: "boot1", id: "77" };
+  const questions = {
+    "watermarks.history": () => caller.watermarks.history(span),
+    "watermarks.at": () => caller.watermarks.at({ appId: "orders", atMs: 1 }),
+    "commits.history": () => caller.commits.history(span),
+    "lanes.history": () => caller.lanes.history(span),
+    "holds.history": () => caller.holds.history(span),
+    "history.lifecycle": () => caller.history.lifecycle(span),
+    "history.retention": () => caller.history.retention(),
+    "lateDrops.list": () => caller.lateDrops.list({ appId: "orders", from: "history" }),
+    "violations.report": () => caller.violations.report(violation),
+  };
+  for (const [name, ask] of Object.entries(questions)) {
+    const message = await ask().then(
+      () => "an answer",
+      ({ message }) => message,
+    );
+    expect(message, name).toContain("the console's database can't be read for");
   }
 });
