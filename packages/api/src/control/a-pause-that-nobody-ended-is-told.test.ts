@@ -149,6 +149,45 @@ test("a pause whose time to live would have ended it before the restart is not t
   expect(at.told()).toMatchObject([{ appId: "payments", actor: "ben" }]);
 });
 
+test("whether its time to live has ended is told by the app's clock, however far ahead the console's is", async () => {
+  await using at = await watching();
+  at.clock.advance(sinceMs + 600_000 - at.clock.nowMs());
+  at.tick({ atMs: sinceMs + 1000, status: pausedBy("ana", sinceMs + 300_000) });
+  at.tick({ bootId: "boot2", status: restarted });
+  expect(at.told()).toMatchObject([{ actor: "ana", endedBy: "restart" }]);
+});
+
+const ana = { actor: "ana", reason: "deploy" };
+const pausing = { generation: 4, lifecycle: { kind: "pausing" as const, sinceMs, waitingFor: [] } };
+const resumed = { generation: 5, lifecycle: { kind: "resuming" as const } };
+const seen = snapshotOf({ atMs: sinceMs - 500, status: running });
+
+test("a pause that the app has answered is told though a restart ended it before any tick showed it", async () => {
+  await using at = await watching();
+  at.pauses.answered("orders", seen, "pause", ana, pausing);
+  at.tick({ status: running });
+  expect(at.told()).toEqual([]);
+  at.tick({ bootId: "boot2", status: restarted });
+  expect(at.told()).toMatchObject([{ ...ana, sinceMs, endedBy: "restart", instanceId: "orders-1" }]);
+});
+
+test("a resume that the app has answered ends the pause, though a restart came before any tick showed it", async () => {
+  await using at = await watching();
+  at.tick({ status: { ...pausedBy("ana"), generation: 4 } });
+  at.pauses.answered("orders", seen, "resume", ana, resumed);
+  at.tick({ status: { ...pausedBy("ana"), generation: 4 } });
+  at.tick({ bootId: "boot2", status: restarted });
+  expect(at.told()).toEqual([]);
+});
+
+test("an answer that comes after the tick that tells of it, or of what followed, changes nothing", async () => {
+  await using at = await watching();
+  at.tick({ status: { ...pausedBy("ben"), generation: 6 } });
+  at.pauses.answered("orders", seen, "resume", ana, resumed);
+  at.tick({ bootId: "boot2", status: restarted });
+  expect(at.told()).toMatchObject([{ actor: "ben" }]);
+});
+
 test("it is told until somebody pauses the app again", async () => {
   await using at = await watching();
   at.tick({ status: pausedBy("ana") });

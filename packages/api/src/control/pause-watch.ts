@@ -5,6 +5,7 @@
  * Called by the collectors with each tick, which waits for nothing, and by the services of control. What could not be
  * written stays in memory and is written with a later tick. Bounded by `pausesKeptMax` apps (invariant 17).
  */
+import type { ControlAnswer, FeedSnapshot, PauseRequest } from "@stoatflow/engine/wire";
 import type { Clock } from "../clock.ts";
 import type { CollectorObserver } from "../collector/collector-observer.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
@@ -14,7 +15,7 @@ import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { messageOf } from "../one-line.ts";
 import { type EndedPause, pausesKeptMax } from "../wire/index.ts";
-import { type KnownPause, knownPause, pauseAfter } from "./known-pause.ts";
+import { type KnownPause, knownPause, pauseAfter, pauseAnswered } from "./known-pause.ts";
 
 /** How old what is written of a pause may be that goes on: its `lastSeenMs` is then as exact after a console's crash. */
 const rewriteMs = 60_000;
@@ -29,10 +30,14 @@ export interface PauseWatchOptions {
 }
 
 /** What the services need of it. */
-export type Pauses = Pick<PauseWatch, "ended" | "forget">;
+export type Pauses = Pick<PauseWatch, "answered" | "ended" | "forget">;
 
 /** For a context without collectors that tell it of ticks: no pause has ended. */
-export const noPauses: Pauses = { ended: () => [], forget: () => undefined };
+export const noPauses: Pauses = {
+  answered: () => undefined,
+  ended: () => [],
+  forget: () => undefined,
+};
 
 export class PauseWatch implements CollectorObserver {
   readonly #options: PauseWatchOptions;
@@ -87,6 +92,30 @@ export class PauseWatch implements CollectorObserver {
       items.push({ appId, ...pause });
     }
     return items.sort((a, b) => b.endedAtMs - a.endedAtMs);
+  }
+
+  /**
+   * The app has carried out a pause or resume. It is known from here on, since the app may be started again before a tick
+   * tells it.
+   *
+   * @param seen the run that was called, as it was last heard of; without it, ticks alone tell.
+   */
+  answered(
+    appId: string,
+    seen: FeedSnapshot | undefined,
+    verb: "pause" | "resume",
+    request: PauseRequest,
+    answer: Pick<ControlAnswer, "generation" | "lifecycle">,
+  ): void {
+    if (seen === undefined) {
+      this.forget(appId);
+      return;
+    }
+    const before = this.#known.get(appId);
+    const after = pauseAnswered(before, seen, verb, request, answer, this.#options.clock.nowMs());
+    if (after === before) return;
+    this.#set(appId, after);
+    this.#write();
   }
 
   /** Somebody has paused or resumed the app since, or has acknowledged that its pause ended. */

@@ -111,6 +111,18 @@ test("it is told until somebody pauses or resumes the app, though there was noth
   expect((await at.caller.control.endedPauses()).items).toEqual([]);
 });
 
+test("a pause that was answered and ended by a restart before the next tick is told", async () => {
+  await using at = await controlling({ apps: ["orders"] });
+  const { results } = await at.caller.control.pause({ apps: [{ appId: "orders" }], ...ben });
+  expect(results).toMatchObject([{ result: { kind: "done" } }]);
+  at.engine("orders").restart({ bootId: "boot2", status: { startedAtMs: startMs + 60_000 } });
+  await until(
+    () => at.pauses.ended(),
+    ({ length }) => length === 1,
+  );
+  expect((await at.caller.control.endedPauses()).items).toMatchObject([{ ...ben, endedBy: "restart" }]);
+});
+
 test("an action that the app refuses leaves it told", async () => {
   await using at = await interrupted();
   const error = { code: "not-allowed-now", message: "the app is starting: it can't pause now" };

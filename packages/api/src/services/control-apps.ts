@@ -42,7 +42,7 @@ export async function controlApps(
   const results = await sideBySide(begun, callsAtOnce, async ({ target, row }): Promise<ControlledApp> => {
     const { appId } = target;
     const result = await control(target);
-    if (result.kind === "done" || result.kind === "unchanged") pauses.forget(appId);
+    if (result.kind === "unchanged") pauses.forget(appId);
     const audited = await audit.end(row, result.kind, {
       generation: "generation" in result ? result.generation : null,
       message: "reason" in result ? result.reason : null,
@@ -55,7 +55,14 @@ export async function controlApps(
     let app: CollectedApp | undefined;
     try {
       app = collectors.get(target.appId);
-      return restartedSince(target, app.summary()) ?? resultOfAnswer(await call(app, target));
+      const restarted = restartedSince(target, app.summary());
+      if (restarted !== undefined) return restarted;
+      const seen = app.newest()?.snapshot;
+      const result = resultOfAnswer(await call(app, target));
+      if (result.kind === "done") {
+        pauses.answered(app.id, seen, action, { actor, reason, timeToLiveMs }, result);
+      }
+      return result;
     } catch (thrown) {
       return resultOfThrown(thrown, target, app?.summary());
     }
