@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { systemClock } from "../clock.ts";
+import { PauseWatch } from "../control/pause-watch.ts";
+import { openDatabase } from "../database/open-database.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
-import { lateDropOf, partitionOf } from "../testing/bodies.ts";
-import { collecting, until, watching } from "../testing/collecting.ts";
+import { lateDropOf, partitionOf, startMs } from "../testing/bodies.ts";
+import { collecting, silent, until, watching } from "../testing/collecting.ts";
 import { FakeEngine, json } from "../testing/fake-engine.ts";
 import { appView, listedApp } from "../wire/index.ts";
 
@@ -140,6 +143,49 @@ test("a pause goes to each that works, with the generation that each is known to
     code: "refused",
     refusal: { code: "not-allowed-now", message: "it is starting" },
   });
+});
+
+test("a pause that the restart of one instance ended is told, though the other is paused still", async () => {
+  const status = {
+    lifecycle: { kind: "paused" as const, sinceMs: startMs },
+    pauseReasons: [
+      { kind: "operator" as const, actor: "ana", reason: "deploy", sinceMs: startMs, expiresAtMs: null },
+    ],
+  };
+  await using a = await FakeEngine.start({
+    bootId: "a1",
+    instanceId: "a",
+    partitions: [partitionOf(0)],
+    status,
+  });
+  await using b = await FakeEngine.start({
+    bootId: "b1",
+    instanceId: "b",
+    partitions: [partitionOf(1)],
+    status,
+  });
+  const database = await openDatabase(":memory:");
+  const pauses = await PauseWatch.open({ database, clock: systemClock, logger: silent });
+  using collectors = collecting({}, { apps: [appConfigOf("orders", [a.url, b.url])], observer: pauses });
+  const app = collectors.get("orders");
+  await until(
+    () => app.summary(),
+    ({ partitions }) => partitions === 2,
+  );
+  a.restart({
+    bootId: "a2",
+    instanceId: "a",
+    partitions: [partitionOf(0)],
+    status: { startedAtMs: startMs + 5000 },
+  });
+  const [told] = await until(
+    () => pauses.ended(),
+    ({ length }) => length === 1,
+  );
+  expect(told).toMatchObject({ appId: "orders", actor: "ana", endedBy: "restart" });
+  expect(app.summary().lifecycle).toEqual({ kind: "running" });
+  await pauses.settled();
+  await database.destroy();
 });
 
 test("each is told its own run where the caller named the app's, and another one is refused", async () => {

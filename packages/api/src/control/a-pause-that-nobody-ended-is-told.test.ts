@@ -171,6 +171,29 @@ test("a pause that the app has answered is told though a restart ended it before
   expect(at.told()).toMatchObject([{ ...ana, sinceMs, endedBy: "restart", instanceId: "orders-1" }]);
 });
 
+test("where one of several instances was started again and works, that is told, though the others are paused still", async () => {
+  await using at = await watching();
+  const partly = { ...pausedBy("ana"), lifecycle: { kind: "running" as const } };
+  at.tick({ bootId: "merged.1", instanceId: "a + b", status: pausedBy("ana") });
+  at.clock.advance(5000);
+  const endedAtMs = at.clock.nowMs();
+  at.tick({ bootId: "merged.2", instanceId: "a + b", status: partly });
+  at.clock.advance(5000);
+  at.tick({ bootId: "merged.2", instanceId: "a + b", status: partly });
+  expect(at.told()).toMatchObject([{ actor: "ana", endedBy: "restart", endedAtMs }]);
+  at.tick({ bootId: "merged.2", instanceId: "a + b", status: pausedBy("ben") });
+  expect(at.told()).toEqual([]);
+});
+
+test("an instance that was resumed by itself leaves the pause of the others known", async () => {
+  await using at = await watching();
+  const partly = { ...pausedBy("ana"), lifecycle: { kind: "running" as const } };
+  at.tick({ bootId: "merged.1", status: pausedBy("ana") });
+  at.tick({ bootId: "merged.1", status: partly });
+  at.tick({ bootId: "merged.2", status: restarted });
+  expect(at.told()).toMatchObject([{ actor: "ana", endedBy: "restart" }]);
+});
+
 test("a resume that the app has answered ends the pause, though a restart came before any tick showed it", async () => {
   await using at = await watching();
   at.tick({ status: { ...pausedBy("ana"), generation: 4 } });

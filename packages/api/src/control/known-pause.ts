@@ -43,7 +43,7 @@ export function pauseAfter(
 ): KnownPause | undefined {
   if (isOf(known, bootId) && status.generation < known.generation) return known;
   const [reason] = status.pauseReasons;
-  if (reason !== undefined) {
+  if (reason !== undefined && !worksAgain(known, bootId, status)) {
     const { actor, sinceMs, expiresAtMs } = reason;
     const pauseId = `${bootId}-${sinceMs}`;
     const what = { actor, reason: reason.reason, sinceMs, expiresAtMs };
@@ -63,10 +63,23 @@ export function pauseAfter(
     return undefined;
   }
   const ended = { kind: "ended" as const, ...pause, nextInstanceId: instanceId };
-  const takenOver = instanceId !== pause.instanceId || startedAtMs < pause.sinceMs;
-  return takenOver
-    ? { ...ended, endedBy: "take-over", endedAtMs: atMs }
-    : { ...ended, endedBy: "restart", endedAtMs: startedAtMs };
+  if (instanceId !== pause.instanceId) return { ...ended, endedBy: "take-over", endedAtMs: atMs };
+  if (startedAtMs >= pause.sinceMs) return { ...ended, endedBy: "restart", endedAtMs: startedAtMs };
+  const endedBy = reason === undefined ? "take-over" : "restart";
+  return { ...ended, endedBy, endedAtMs: atMs };
+}
+
+/**
+ * Of several instances one that was started since runs, though others are paused still: what was paused is at work. Their
+ * start together is that of the oldest, so it tells nothing of when.
+ */
+function worksAgain(
+  known: KnownPause | undefined,
+  bootId: string,
+  { lifecycle }: FeedSnapshot["status"],
+): boolean {
+  if (lifecycle.kind !== "running") return false;
+  return known?.kind === "ended" || (known?.kind === "open" && known.bootId !== bootId);
 }
 
 /**
