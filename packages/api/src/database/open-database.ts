@@ -5,7 +5,8 @@
  * that PostgreSQL can take the same schema. Integers come back as `bigint`, exact to 64 bits (invariant 16).
  */
 
-import { Kysely, Migrator, SqliteDialect } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import { Kysely, Migrator, SqliteDialect, sql } from "kysely";
 import Sqlite from "libsql";
 import { ApiError } from "../api-error.ts";
 import { messageOf } from "../one-line.ts";
@@ -13,6 +14,20 @@ import { migrations } from "./migrations.ts";
 import type { Schema } from "./schema.ts";
 
 export type Database = Kysely<Schema>;
+
+type SqliteFile = InstanceType<typeof Sqlite>;
+
+/** Of the databases that are SQLite: for what is no statement. */
+const files = new WeakMap<Database, SqliteFile>();
+
+/** What the log may leave behind on the disk when all of it is in the file. */
+const logBytesMax = 16 * 1024 * 1024;
+
+/** Pages that are given back in one go, which nothing else can run beside. */
+const pagesAtOnce = 500;
+
+/** The share of a file's pages that may be empty: they are used again. */
+const emptyShareMax = 0.1;
 
 /**
  * Opens the database and brings its schema up to date.
@@ -24,18 +39,45 @@ export async function openDatabase(file: string): Promise<Database> {
   try {
     const sqlite = new Sqlite(file);
     sqlite.defaultSafeIntegers(true);
+    // Only before the first table is made.
+    sqlite.pragma("auto_vacuum = INCREMENTAL");
     // With a write-ahead log a killed process loses no transaction that was committed.
     sqlite.pragma("journal_mode = WAL");
+    sqlite.pragma(`journal_size_limit = ${logBytesMax}`);
     sqlite.pragma("synchronous = NORMAL");
     sqlite.pragma("foreign_keys = ON");
     sqlite.pragma("busy_timeout = 2000");
     const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+    files.set(database, sqlite);
     await migrate(database);
     return database;
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     throw new ApiError("storage", `the database "${file}" can't be opened: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** Gives the disk back what was deleted, where that is much. PostgreSQL does so by itself. */
+export async function giveBackPages(database: Database): Promise<void> {
+  const file = files.get(database);
+  if (file === undefined) return;
+  let before: bigint | undefined;
+  for (;;) {
+    const { empty, pages } = await pagesOf(database);
+    const isMuch = Number(empty) > Number(pages) * emptyShareMax;
+    // A file that was made without room for this stays as it is.
+    if (!isMuch || (before !== undefined && empty >= before)) return;
+    before = empty;
+    file.exec(`pragma incremental_vacuum(${pagesAtOnce})`);
+    await setImmediate();
+  }
+}
+
+async function pagesOf(database: Database): Promise<{ readonly empty: bigint; readonly pages: bigint }> {
+  const counts = sql<{ readonly empty: bigint; readonly pages: bigint }>`
+    select freelist_count as empty, page_count as pages from pragma_freelist_count, pragma_page_count`;
+  const { rows } = await counts.execute(database);
+  return rows[0] ?? { empty: 0n, pages: 0n };
 }
 
 /** Brings the schema up to date, of SQLite or of PostgreSQL. */

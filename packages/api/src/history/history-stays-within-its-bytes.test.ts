@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { sql } from "kysely";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { CollectorObserver } from "../collector/collector-observer.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { lateDropOf, partitionOf, violationOf } from "../testing/bodies.ts";
+import { silent } from "../testing/collecting.ts";
 import { recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
+import { openHistory } from "./open-history.ts";
 import { defaultHistoryLimits } from "./tiers.ts";
 
 const hourMs = 3_600_000;
@@ -133,6 +137,41 @@ test("a noisy app pushes out its own events alone, and of a burst in one instant
   const { bytes, bytesMax } = events.find(({ kind }) => kind === "late-drop") ?? { bytes: 0, bytesMax: 0 };
   expect(bytes).toBeLessThanOrEqual(bytesMax);
   expect(bytes).toBeGreaterThan(bytesMax - 2000);
+});
+
+test("a flood within one minute is held within the limit, on the disk too; a file that is too large gets smaller", async () => {
+  const file = path.join(folder(), "console.db");
+  const database = await openDatabase(file);
+  const bytesMax = 4_000_000;
+  const limits = { ...defaultHistoryLimits, bytesMax };
+  await using recorded = await recordedHistory({ database, limits });
+  const flood = (observer: CollectorObserver, round: number) => {
+    const items = Array.from({ length: 100 }, (_, i) => ({
+      ...lateDropOf(round * 100 + i, "x".repeat(10_000)),
+      bootId: "boot1",
+    }));
+    observer.entries("orders", { kind: "late-drop", items });
+  };
+  for (let round = 0; round < 40; round += 1) {
+    flood(recorded.history.observer, round);
+    await recorded.history.flush();
+    // No minute has passed.
+    await vi.waitFor(async () => {
+      const { events } = await recorded.reader.retention();
+      for (const { bytes, bytesMax } of events) expect(bytes).toBeLessThanOrEqual(bytesMax);
+    });
+  }
+  expect(statSync(file).size).toBeLessThan(3 * bytesMax);
+  const large = await openHistory({ database, logger: silent, clock: recorded.clock });
+  for (let round = 40; round < 80; round += 1) {
+    flood(large.observer, round);
+    await large.flush();
+  }
+  await sql`pragma wal_checkpoint(truncate)`.execute(database);
+  expect(statSync(file).size).toBeGreaterThan(9 * bytesMax);
+  await recorded.history.tidy();
+  await sql`pragma wal_checkpoint(truncate)`.execute(database);
+  expect(statSync(file).size).toBeLessThan(bytesMax);
 });
 
 test("a big app pushes out its own seconds alone", async () => {

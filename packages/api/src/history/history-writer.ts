@@ -53,7 +53,7 @@ export interface HistoryWriterOptions {
   /** How the apps were left when history was last written. */
   readonly lifecycles: LastLifecycles;
   /** Called after each transaction, in its turn. */
-  readonly afterFlush: () => void;
+  readonly afterFlush: (writtenBytes: number) => void;
 }
 
 export interface WriterState {
@@ -152,7 +152,7 @@ export class HistoryWriter implements CollectorObserver {
         await this.#flushEach(lots, thrown);
       }
     }
-    this.#options.afterFlush();
+    this.#options.afterFlush(lots.reduce((sum, { bytes }) => sum + bytes, 0));
   }
 
   /** One app can't keep the others from being written: what fails where something else does not is given up. */

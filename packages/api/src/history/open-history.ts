@@ -55,7 +55,7 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
     logger,
     pendingBytesMax: limits.pendingBytesMax,
     lifecycles: await lastLifecycles(database),
-    afterFlush: () => upkeep.due(),
+    afterFlush: (writtenBytes) => upkeep.due(writtenBytes),
   });
   return {
     observer: writer,

@@ -3,8 +3,7 @@
  * holds most gives up its own: no app pushes out what is kept of another.
  *
  * It owns nothing but the database's rows, and is called by the upkeep alone. Bytes are those of the rows as
- * they are counted when written; pages that are given up are used again, so the file itself stays about as large as
- * it was at its largest.
+ * they are counted when written.
  */
 import type { Database } from "../database/open-database.ts";
 import { type Attempt, roll } from "./compactor.ts";

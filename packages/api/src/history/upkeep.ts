@@ -1,18 +1,22 @@
 /**
- * Keeps history small: once a minute ticks are compacted, tiers rolled, and what is too old or too much forgotten.
+ * Keeps history small: once a minute, and when much was written, ticks are compacted, tiers rolled, what is too old or
+ * too much forgotten, and its room given back to the disk.
  *
- * It owns the knowledge of what minute it has done; the writer calls it after each of its transactions. One run at a
+ * It owns the knowledge of what it has done when; the writer calls it after each of its transactions. One run at a
  * time; what fails keeps nothing else from being done, is told once and tried again at the next minute.
  */
 import type { Clock } from "../clock.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
-import type { Database } from "../database/open-database.ts";
+import { type Database, giveBackPages } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
 import { type Attempt, compactTicks, roll, settledSpanS } from "./compactor.ts";
 import { bound, expire } from "./retention.ts";
 import { type HistoryLimits, tiers } from "./tiers.ts";
 
 const everyMs = 60_000;
+
+/** The share of all bytes that may be written before it is looked again whether they are too many. */
+const lookAgainShare = 0.01;
 
 export interface UpkeepOptions {
   readonly database: Database;
@@ -24,6 +28,8 @@ export interface UpkeepOptions {
 export class Upkeep {
   readonly #options: UpkeepOptions;
   #minute: number | undefined;
+  /** Since the last run began. */
+  #writtenBytes = 0;
   #running: Promise<void> | undefined;
   #failure: string | undefined;
 
@@ -31,11 +37,15 @@ export class Upkeep {
     this.#options = options;
   }
 
-  /** Begins a run where a new minute has begun and none is under way. */
-  due(): void {
-    const minute = Math.floor(this.#options.clock.nowMs() / everyMs);
-    if (minute === this.#minute || this.#running !== undefined) return;
+  /** Begins a run where a new minute has begun or much was written, and none is under way. */
+  due(writtenBytes: number): void {
+    const { clock, limits } = this.#options;
+    this.#writtenBytes += writtenBytes;
+    const minute = Math.floor(clock.nowMs() / everyMs);
+    const isMuch = this.#writtenBytes > limits.bytesMax * lookAgainShare;
+    if ((minute === this.#minute && !isMuch) || this.#running !== undefined) return;
     this.#minute = minute;
+    this.#writtenBytes = 0;
     this.#running = this.#guarded().finally(() => {
       this.#running = undefined;
     });
@@ -68,6 +78,7 @@ export class Upkeep {
     }
     await attempt(() => expire(database, limits, nowMs));
     await attempt(() => bound(database, limits, attempt));
+    await attempt(() => giveBackPages(database));
     if (failures.length > 0) throw failures[0];
   }
 
