@@ -19,7 +19,8 @@ export const offsetText = z
 /** Milliseconds since 1970 as an integer. Event time may be negative. */
 export const timeMs = z.int();
 
-export const durationMs = z.number().min(0);
+/** Not negative, and its microseconds a safe integer: some 285 years. */
+export const durationMs = z.number().min(0).max(9e12);
 
 export const count = z.int().min(0);
 
@@ -27,8 +28,12 @@ export const count = z.int().min(0);
 export const envelope = z.object({
   app: z.string().min(1).max(200),
   instanceId: z.string().min(1).max(200),
-  /** New at every start of the process; tells a restart from a gap. */
-  bootId: z.string().min(1).max(64),
+  /** New at every start of the process; tells a restart from a gap. Printable, since a database cuts a text at a NUL. */
+  bootId: z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[!-~]+$/),
   wireVersion: z.literal(wireVersion),
   /** Counts ticks from 1; decimal text. */
   sequence: offsetText,
