@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import { holdOf, lateDropOf, violationOf } from "../testing/bodies.ts";
@@ -35,6 +35,11 @@ beforeAll(async () => {
   at.engine.violations = [violationOf(1)];
   at.engine.tick({ lateDropsNext: "2", holdsNext: "1", violationsNext: "1" });
   await untilSequence(at.app, "2");
+  // What a call is to meet is fetched after it was announced.
+  await vi.waitFor(async () => {
+    expect((await at.app.violations({ limit: 9 })).items).toHaveLength(1);
+    expect((await at.app.lateDrops({ limit: 9 })).items).toHaveLength(2);
+  });
 });
 
 afterAll(() => at[Symbol.asyncDispose]());
