@@ -269,7 +269,7 @@ export class AppCollector implements CollectedApp {
       this.#replay.push(tick);
       this.#ticks.push(tick.snapshot);
       this.#trail.push(tick, this.#merged.holding);
-      this.#options.observer?.tick(this.id, tick);
+      this.#options.observer?.tick(this.id, tick, this.#merged.told);
     }
     this.#summary = summaryOf(this.#app, this.#connection(), tick);
     this.#changes.announce();

@@ -1,5 +1,6 @@
 import type { Hold, LateDrop, Violation } from "@stoatflow/engine/wire";
 import type { OfBoot } from "./entry-collector.ts";
+import type { Claimant } from "./merge/claims.ts";
 import type { ReceivedTick } from "./summary.ts";
 
 /** Entries of one list of an app, with the boot that they are of. */
@@ -13,8 +14,12 @@ export type CollectedEntries =
  * the collector's own turn, and thus neither waits nor throws.
  */
 export interface CollectorObserver {
-  /** A tick that is newer than the one before. */
-  tick(appId: string, tick: ReceivedTick): void;
+  /**
+   * A tick that is newer than the one before.
+   *
+   * @param told by the instances, of which the tick is made. Left out: by one, that very tick.
+   */
+  tick(appId: string, tick: ReceivedTick, told?: readonly Claimant[]): void;
   /** What an app's list has brought, oldest first. A collector that starts anew brings what the app still holds again. */
   entries(appId: string, entries: CollectedEntries): void;
 }

@@ -10,8 +10,8 @@ import type { CollectorObserver } from "./collector-observer.ts";
  */
 export function observers(...all: readonly CollectorObserver[]): CollectorObserver {
   return {
-    tick(appId, tick) {
-      for (const one of all) one.tick(appId, tick);
+    tick(appId, tick, told) {
+      for (const one of all) one.tick(appId, tick, told);
     },
     entries(appId, entries) {
       for (const one of all) one.entries(appId, entries);

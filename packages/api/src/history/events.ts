@@ -4,6 +4,7 @@ import type { CollectedEntries } from "../collector/collector-observer.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
 import { skewMaxMs } from "./placing.ts";
 import { rowBytes } from "./row.ts";
+import { isRestarted, widestRun } from "./run.ts";
 
 export const eventKinds = ["late-drop", "hold", "violation", "life-cycle"] as const;
 export type EventKind = (typeof eventKinds)[number];
@@ -30,11 +31,13 @@ export function entryRows(appId: string, entries: CollectedEntries, nowMs: numbe
 /** The change that a tick shows, if it does. */
 export function lifecycleChangeOf(
   before: LifecycleChange["from"],
-  { atMs, bootId, status }: FeedSnapshot,
+  { atMs, status }: FeedSnapshot,
+  run: string,
 ): LifecycleChange | undefined {
   const to = status.lifecycle;
+  const bootId = before === null ? run : widestRun(before.bootId, run);
   if (before?.kind === to.kind && before.bootId === bootId) return undefined;
-  return { atMs, bootId, from: before, to, isRestart: before !== null && before.bootId !== bootId };
+  return { atMs, bootId, from: before, to, isRestart: before !== null && isRestarted(before.bootId, bootId) };
 }
 
 /** @param id grows from change to change, of all apps: their clocks may be set back. */

@@ -2,6 +2,7 @@
 import type { HistoryGap } from "../wire/history.ts";
 import { gapBetween } from "./fold.ts";
 import type { GatheredStep } from "./gather.ts";
+import { isRestarted, widestRun } from "./run.ts";
 
 /** @param untilMs where the span ends, or now where that is earlier: the future is no gap. */
 export function gapsOf(steps: readonly GatheredStep[], fromMs: number, untilMs: number): HistoryGap[] {
@@ -11,9 +12,11 @@ export function gapsOf(steps: readonly GatheredStep[], fromMs: number, untilMs: 
     return untilMs > fromMs ? [{ fromMs, untilMs, isRestart: false }] : [];
   const gaps: HistoryGap[] = [];
   add(fromMs, first.firstMs, false);
+  let run = first.firstBoot;
   for (const [i, next] of steps.entries()) {
     const before = steps[i - 1];
-    if (before !== undefined) add(before.lastMs, next.firstMs, before.lastBoot !== next.firstBoot);
+    if (before !== undefined) add(before.lastMs, next.firstMs, isRestarted(run, next.firstBoot));
+    for (const boot of [next.firstBoot, next.lastBoot]) run = widestRun(run, boot);
   }
   add(last.lastMs, untilMs, false);
   return gaps;

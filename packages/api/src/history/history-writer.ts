@@ -17,6 +17,7 @@ import { entryRows, lifecycleChangeOf, lifecycleRow } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
 import { type Placed, placed } from "./placing.ts";
 import { rowBytes } from "./row.ts";
+import { runOf } from "./run.ts";
 import { sampleOf } from "./sample.ts";
 import { isSameSeries, type Series, seriesId, seriesText } from "./series.ts";
 import { joinSlabs } from "./slabs.ts";
@@ -28,6 +29,11 @@ const flushMs = 1000;
 
 /** Where so many lots fail one by one and none does not, it is the database. */
 const failuresMax = 2;
+
+/** What one instance has told. */
+interface Told {
+  readonly tick: ReceivedTick;
+}
 
 /** What is known of an app from its tick before. */
 interface AppState {
@@ -104,9 +110,10 @@ export class HistoryWriter implements CollectorObserver {
     await this.flush();
   }
 
-  tick(appId: string, tick: ReceivedTick): void {
+  tick(appId: string, tick: ReceivedTick, told: readonly Told[] = [{ tick }]): void {
     const { snapshot, receivedAtMs } = tick;
-    const { bootId, atMs } = snapshot;
+    const { atMs } = snapshot;
+    const bootId = runOf(told.map((one) => one.tick.snapshot.bootId));
     const before = this.#apps.get(appId);
     const place = placed({ bootId, atMs, receivedAtMs }, before?.placed);
     const at_s = Math.floor(place.placeMs / 1000);
@@ -119,7 +126,7 @@ export class HistoryWriter implements CollectorObserver {
     const bytes = body.length + rowBytes;
     this.#waiting.tick(key, { at_s, app_id: appId, series, boot_id: bootId, bytes, body });
     const from = this.#lifecycles.get(appId) ?? null;
-    const change = lifecycleChangeOf(from, snapshot);
+    const change = lifecycleChangeOf(from, snapshot, bootId);
     if (change !== undefined) {
       this.#lifecycles.set(appId, { kind: change.to.kind, bootId: change.bootId });
       this.#lifecycleId += 1n;

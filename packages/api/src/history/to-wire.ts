@@ -67,7 +67,9 @@ function growth({ steps }: Gathered, values: Values, at: number): number | null 
   const before = values[at - 1];
   const value = values[at];
   if (before === undefined || value === undefined || !followsOn(steps, at)) return null;
-  return Math.max(0, Number(value) - Number(before));
+  const grown = Number(value) - Number(before);
+  // No counter goes down: nobody knows what it counted meanwhile.
+  return grown < 0 ? null : grown;
 }
 
 /** `topic-3` as a topic and its partition; a topic may have dashes too. */

@@ -9,7 +9,7 @@ export const lifecycleChange = z.object({
   /** `null`: nothing was known before. */
   from: z.object({ kind: z.enum(lifecycleKinds), bootId: z.string() }).nullable(),
   to: lifecycle,
-  /** Another run of the app than before: it was started anew, or another instance took over. */
+  /** The app was started anew, or one of its instances was. One that is heard of for the first time is no restart. */
   isRestart: z.boolean(),
 });
 export type LifecycleChange = z.infer<typeof lifecycleChange>;

@@ -37,6 +37,8 @@ export interface MergedApp {
   readonly shares: readonly InstanceShare[];
   readonly contested: readonly ContestedPartition[];
   readonly contestedCount: number;
+  /** The instances that have told something, in their order; what each has told is part of the tick. */
+  readonly told: readonly Claimant[];
 }
 
 export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
@@ -60,6 +62,7 @@ export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
     ),
     contested: contested.slice(0, contestedMax).map(contestedOf),
     contestedCount: contested.length,
+    told: claimants,
   };
 }
 
@@ -78,7 +81,8 @@ function alone(instance: InstanceState | undefined): MergedApp {
   const tick = instance?.tick;
   const partitions = tick?.snapshot.watermarks.partitions.length ?? null;
   const role = partitions === null ? "unknown" : partitions > 0 ? "working" : "standing-by";
-  return { tick, holding: tick, shares: [{ role, partitions }], contested: [], contestedCount: 0 };
+  const told = instance === undefined ? [] : claimantsOf([instance]);
+  return { tick, holding: tick, shares: [{ role, partitions }], contested: [], contestedCount: 0, told };
 }
 
 function contestedOf({ by, partition: { topic, partition }, contestedBy }: Claim): ContestedPartition {
@@ -99,10 +103,9 @@ function tickOf(
   if (lead === undefined) return undefined;
   const { snapshot, receivedAtMs } = lead.tick;
   if (rest.length > 0) return merged([lead, ...rest], claimants, claims);
-  const counters = countersOf(snapshot, claimants);
+  const status = { ...snapshot.status, ...countedBy(snapshot, claimants) };
   // A standby that never worked has counted nothing, and leaves the very tick that was told.
-  if (isDeepStrictEqual(counters, snapshot.status.counters)) return lead.tick;
-  const status = { ...snapshot.status, counters };
+  if (isDeepStrictEqual(status, snapshot.status)) return lead.tick;
   return { snapshot: { ...snapshot, status }, receivedAtMs };
 }
 
@@ -113,9 +116,12 @@ function whileNobodyWorks(claimants: readonly Claimant[]): readonly Claimant[] {
 }
 
 /** What an instance has counted stays counted when another has taken its partitions. */
-function countersOf(first: FeedSnapshot, claimants: readonly Claimant[]) {
+function countedBy(first: FeedSnapshot, claimants: readonly Claimant[]) {
   const others = claimants.map(({ tick }) => tick.snapshot).filter((snapshot) => snapshot !== first);
-  return sumCounters([first.status.counters, ...others.map(({ status }) => status.counters)]);
+  return {
+    counters: sumCounters([first.status.counters, ...others.map(({ status }) => status.counters)]),
+    durations: sumDurations([first.status.durations, ...others.map(({ status }) => status.durations)]),
+  };
 }
 
 function merged(
@@ -139,8 +145,7 @@ function merged(
       generation: sum(({ status }) => status.generation),
       startedAtMs: Math.min(...statuses.map(({ startedAtMs }) => startedAtMs)),
       feedClients: sum(({ status }) => status.feedClients),
-      counters: countersOf(lead.snapshot, claimants),
-      durations: sumDurations(statuses.map(({ durations }) => durations)),
+      ...countedBy(lead.snapshot, claimants),
       limits: sumLimits(statuses.map(({ limits }) => limits)),
     },
     watermarks: {

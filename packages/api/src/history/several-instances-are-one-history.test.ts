@@ -1,0 +1,130 @@
+import { expect, test } from "vitest";
+import { type InstanceState, mergeInstances } from "../collector/merge/merge-instances.ts";
+import { partitionOf, type SnapshotOf, snapshotOf } from "../testing/bodies.ts";
+import { silent } from "../testing/collecting.ts";
+import { type RecordedHistory, recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
+import { openHistory } from "./open-history.ts";
+
+const query = { appId: "orders", fromMs: recordedFromMs, toMs: recordedFromMs + 30_000, maxPoints: 100 };
+
+interface Told extends Omit<SnapshotOf, "partitions"> {
+  readonly bootId: string;
+  readonly sequence: number;
+  readonly holds: readonly number[];
+  readonly dispatched?: number;
+}
+
+/** An app of the instances a and b; each of them is as it was told last. */
+function instancesOf({ clock }: RecordedHistory, observer: RecordedHistory["history"]["observer"]) {
+  const states = new Map<string, InstanceState>();
+  return (all: { readonly a?: Told; readonly b?: Told }) => {
+    for (const [name, told] of Object.entries(all)) states.set(name, stateOf(name, told));
+    const { tick, told } = mergeInstances(
+      ["a", "b"].map((url) => states.get(url) ?? { url, tick: undefined, isCurrent: false }),
+    );
+    if (tick !== undefined) observer.tick("orders", tick, told);
+  };
+
+  function stateOf(name: string, { holds, dispatched = 0, ...of }: Told): InstanceState {
+    const atMs = clock.nowMs();
+    const base = snapshotOf({ atMs, ...of, partitions: holds.map((n) => partitionOf(n)) });
+    const { status } = base;
+    const durations = { ...status.durations, commit: { buckets: [], count: dispatched, sumSeconds: 0 } };
+    const counters = { ...status.counters, dispatched };
+    const snapshot = { ...base, instanceId: name, status: { ...status, counters, durations } };
+    return { url: name, tick: { snapshot, receivedAtMs: atMs }, isCurrent: true };
+  }
+}
+
+async function lifecycles({ reader }: RecordedHistory) {
+  const { items } = await reader.events.lifecycle({ ...query, limit: 50 });
+  return items
+    .toReversed()
+    .map(({ atMs, isRestart, from }) => [(atMs - recordedFromMs) / 1000, from?.kind, isRestart]);
+}
+
+test("a rebalance is no restart, and no counter breaks at it", async () => {
+  await using recorded = await recordedHistory();
+  const tell = instancesOf(recorded, recorded.history.observer);
+  for (let second = 0; second < 12; second += 1) {
+    const isAway = second >= 4 && second < 7;
+    const one = { sequence: second + 1, dispatched: 1000 * second };
+    tell({
+      a: { ...one, bootId: "A", holds: isAway ? [0, 1] : [0] },
+      b: { ...one, bootId: "B", holds: isAway ? [] : [1], dispatched: 500 * second },
+    });
+    await recorded.pass(1000);
+  }
+  await recorded.history.flush();
+  const { perSecond, gaps } = await recorded.reader.past.commits({ ...query, toMs: recordedFromMs + 11_000 });
+  expect(gaps).toEqual([]);
+  expect(perSecond.dispatched).toEqual([null, ...Array(11).fill(1500)]);
+  expect((await lifecycles(recorded)).filter(([, , isRestart]) => isRestart)).toEqual([]);
+});
+
+test("a restart of one instance is one, whether it works or stands by, and its counters break there", async () => {
+  for (const holds of [[1], []]) {
+    await using recorded = await recordedHistory();
+    const tell = instancesOf(recorded, recorded.history.observer);
+    for (let second = 0; second < 10; second += 1) {
+      const sequence = second + 1;
+      const boot = second < 5 ? { bootId: "B", dispatched: 5_000_000 } : { bootId: "B2", dispatched: 0 };
+      tell({
+        a: { sequence, bootId: "A", holds: [0], dispatched: 1000 * second },
+        b: { sequence, holds, ...boot },
+      });
+      await recorded.pass(1000);
+    }
+    await recorded.history.flush();
+    const { perSecond, gaps } = await recorded.reader.past.commits({ ...query, toMs: recordedFromMs + 9000 });
+    expect(gaps.map(({ isRestart }) => isRestart)).toEqual([true]);
+    expect(perSecond.dispatched).toEqual([null, 1000, 1000, 1000, 1000, null, 1000, 1000, 1000, 1000]);
+    expect((await lifecycles(recorded)).filter(([, , isRestart]) => isRestart)).toEqual([
+      [5, "running", true],
+    ]);
+  }
+});
+
+test("what an instance counted in its life is no rate when it joins, and it restarts nothing", async () => {
+  await using recorded = await recordedHistory();
+  const tell = instancesOf(recorded, recorded.history.observer);
+  for (let second = 0; second < 10; second += 1) {
+    const sequence = second + 1;
+    tell({
+      a: { sequence, bootId: "A", holds: [0], dispatched: 1000 * second },
+      ...(second < 3 ? {} : { b: { sequence, bootId: "B", holds: [], dispatched: 5_000_000 } }),
+    });
+    await recorded.pass(1000);
+  }
+  await recorded.history.flush();
+  const read = await recorded.reader.past.commits({ ...query, toMs: recordedFromMs + 9000 });
+  expect(read.gaps).toEqual([]);
+  expect(read.perSecond.dispatched).toEqual([null, 1000, 1000, null, ...Array(6).fill(1000)]);
+  expect(await lifecycles(recorded)).toEqual([
+    [0, undefined, false],
+    [3, "running", false],
+  ]);
+});
+
+test("a console that starts anew hears of one instance after the other, which is no restart; a real one is", async () => {
+  for (const [bootOfB, changes] of [
+    ["B", []],
+    ["B2", [[5, "running", true]]],
+  ] as const) {
+    await using recorded = await recordedHistory();
+    const tell = instancesOf(recorded, recorded.history.observer);
+    tell({ a: { sequence: 1, bootId: "A", holds: [0] } });
+    tell({ b: { sequence: 1, bootId: "B", holds: [1] } });
+    await recorded.history.flush();
+    const before = await lifecycles(recorded);
+    const { database, clock } = recorded;
+    const anew = await openHistory({ database, logger: silent, clock });
+    const tellAnew = instancesOf(recorded, anew.observer);
+    await recorded.pass(5000);
+    tellAnew({ a: { sequence: 9, bootId: "A", holds: [0] } });
+    tellAnew({ b: { sequence: 9, bootId: bootOfB, holds: [1] } });
+    await anew.flush();
+    expect((await lifecycles(recorded)).slice(before.length)).toEqual(changes);
+    expect(before.filter(([, , isRestart]) => isRestart)).toEqual([]);
+  }
+});
