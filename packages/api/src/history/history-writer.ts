@@ -13,6 +13,7 @@ import type { ReceivedTick } from "../collector/summary.ts";
 import type { Database } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
+import { newEpochs, type SeenEpochs, seenAfter } from "./epochs.ts";
 import { entryRows, lifecycleChangeOf, lifecycleRow } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
 import { type Placed, placed } from "./placing.ts";
@@ -43,6 +44,7 @@ interface AppState {
   /** The row that the tick is in, and what it is made of. */
   readonly key: string;
   readonly slabs: readonly Buffer[];
+  readonly seen: SeenEpochs;
 }
 
 export interface LastLifecycles {
@@ -113,15 +115,25 @@ export class HistoryWriter implements CollectorObserver {
   tick(appId: string, tick: ReceivedTick, told: readonly Told[] = [{ tick }]): void {
     const { snapshot, receivedAtMs } = tick;
     const { atMs } = snapshot;
-    const bootId = runOf(told.map((one) => one.tick.snapshot.bootId));
+    const tellers = told.map((one) => one.tick.snapshot);
+    const bootId = runOf(tellers.map((one) => one.bootId));
     const before = this.#apps.get(appId);
     const place = placed({ bootId, atMs, receivedAtMs }, before?.placed);
     const at_s = Math.floor(place.placeMs / 1000);
-    const sample = sampleOf(tick, before?.placed.atMs ?? atMs - flushMs, place.placeMs);
+    const seen: SeenEpochs = before?.seen ?? new Map();
+    const ended = newEpochs(tellers, seen, before?.placed.atMs ?? atMs - flushMs);
+    const sample = sampleOf(tick, ended, place.placeMs);
     const series = this.#seriesIdOf(appId, before, sample.series, at_s);
     const key = `${at_s} ${series} ${bootId}`;
     const slabs = before?.key === key ? joinSlabs(before.slabs, sample.slabs) : sample.slabs;
-    this.#apps.set(appId, { series: sample.series, seriesId: series, placed: place, key, slabs });
+    this.#apps.set(appId, {
+      series: sample.series,
+      seriesId: series,
+      placed: place,
+      key,
+      slabs,
+      seen: seenAfter(tellers, seen),
+    });
     const body = encodeFrame(slabs);
     const bytes = body.length + rowBytes;
     this.#waiting.tick(key, { at_s, app_id: appId, series, boot_id: bootId, bytes, body });

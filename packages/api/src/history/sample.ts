@@ -1,5 +1,5 @@
 /** One tick as what history keeps of it: pure. */
-import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
+import { type Commit, type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
 import type { ReceivedTick } from "../collector/summary.ts";
 import { encodeBlock, type Step } from "./block.ts";
 import type { Column } from "./column.ts";
@@ -22,10 +22,14 @@ export interface Sample {
 type Entry = readonly [metric: MetricName, stat: Stat, values: Column];
 
 /**
- * @param sinceMs the app's clock at the tick before: epochs that ended after it are new.
+ * @param ended the epochs that are new at the tick, oldest first.
  * @param placeMs where in history it belongs.
  */
-export function sampleOf({ snapshot, receivedAtMs }: ReceivedTick, sinceMs: number, placeMs: number): Sample {
+export function sampleOf(
+  { snapshot, receivedAtMs }: ReceivedTick,
+  ended: readonly Commit[],
+  placeMs: number,
+): Sample {
   const { partitions } = snapshot.watermarks;
   const { lanes } = snapshot.lanes;
   const series = {
@@ -38,7 +42,7 @@ export function sampleOf({ snapshot, receivedAtMs }: ReceivedTick, sinceMs: numb
     encodeBlock({
       steps,
       entities: { app: 1, lane: lanes.length },
-      columns: [received, ...appColumns(snapshot, sinceMs), ...laneColumns(snapshot)],
+      columns: [received, ...appColumns(snapshot, ended), ...laneColumns(snapshot)],
     }),
   ];
   for (let from = 0; from < partitions.length; from += slabPartitions) {
@@ -71,14 +75,13 @@ function laneColumns({ lanes: { lanes } }: FeedSnapshot): Entry[] {
   ];
 }
 
-function appColumns(snapshot: FeedSnapshot, sinceMs: number): Entry[] {
-  const { status, watermarks, lanes, commits } = snapshot;
+function appColumns(snapshot: FeedSnapshot, ended: readonly Commit[]): Entry[] {
+  const { status, watermarks, lanes } = snapshot;
   const { counters, durations } = status;
   const { heldBackBy, partitions } = watermarks;
   const holder = partitions.findIndex(
     ({ topic, partition }) => topic === heldBackBy?.topic && partition === heldBackBy.partition,
   );
-  const ended = commits.commits.filter(({ atMs }) => atMs > sinceMs).reverse();
   const known = partitions.flatMap(({ lag }) => (lag === null ? [] : BigInt(lag)));
   const lag = known.length === 0 ? undefined : exact(known.reduce((sum, one) => sum + one, 0n));
   return [

@@ -128,3 +128,33 @@ test("a console that starts anew hears of one instance after the other, which is
     expect(before.filter(([, , isRestart]) => isRestart)).toEqual([]);
   }
 });
+
+test("each epoch of each instance is in history, though their clocks differ and their numbers are the same", async () => {
+  await using recorded = await recordedHistory();
+  const tell = instancesOf(recorded, recorded.history.observer);
+  const behindMs = 30_000;
+  for (let second = 0; second < 6; second += 1) {
+    const nowMs = recorded.clock.nowMs();
+    const epochs = (commitMs: number, atMs: number) => ({
+      sequence: second + 1,
+      atMs,
+      commits: Array.from({ length: second + 1 }, (_, back) => ({
+        epoch: second + 1 - back,
+        atMs: atMs - 900 - back * 1000,
+        outcome: "committed" as const,
+        drainMs: 1,
+        commitMs,
+        records: 1,
+        outputs: 0,
+        changelogRows: 0,
+      })),
+    });
+    tell({ a: { ...epochs(5, nowMs), bootId: "A", holds: [0] } });
+    tell({ b: { ...epochs(700, nowMs - behindMs), bootId: "B", holds: [1] } });
+    await recorded.pass(1000);
+  }
+  await recorded.history.flush();
+  const { commitMs } = await recorded.reader.past.commits({ ...query, toMs: recordedFromMs + 5000 });
+  expect(commitMs.min.slice(1)).toEqual(Array(5).fill(5));
+  expect(commitMs.max.slice(1)).toEqual(Array(5).fill(700));
+});
