@@ -29,7 +29,10 @@ function instancesOf({ clock }: RecordedHistory, observer: RecordedHistory["hist
     const atMs = clock.nowMs();
     const base = snapshotOf({ atMs, ...of, partitions: holds.map((n) => partitionOf(n)) });
     const { status } = base;
-    const durations = { ...status.durations, commit: { buckets: [], count: dispatched, sumSeconds: 0 } };
+    const durations = {
+      ...status.durations,
+      commit: { buckets: [], count: dispatched, sumSeconds: dispatched / 100 },
+    };
     const counters = { ...status.counters, dispatched };
     const snapshot = { ...base, instanceId: name, status: { ...status, counters, durations } };
     return { url: name, tick: { snapshot, receivedAtMs: atMs }, isCurrent: true };
@@ -56,8 +59,10 @@ test("a rebalance is no restart, and no counter breaks at it", async () => {
     await recorded.pass(1000);
   }
   await recorded.history.flush();
-  const { perSecond, gaps } = await recorded.reader.past.commits({ ...query, toMs: recordedFromMs + 11_000 });
+  const span = { ...query, toMs: recordedFromMs + 11_000 };
+  const { perSecond, meanCommitMs, gaps } = await recorded.reader.past.commits(span);
   expect(gaps).toEqual([]);
+  expect(meanCommitMs).toEqual([null, ...Array(11).fill(10)]);
   expect(perSecond.dispatched).toEqual([null, ...Array(11).fill(1500)]);
   expect((await lifecycles(recorded)).filter(([, , isRestart]) => isRestart)).toEqual([]);
 });
