@@ -1,41 +1,17 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
-import { appConfigOf } from "../testing/app-config-of.ts";
 import { snapshotOf } from "../testing/bodies.ts";
-import { silent, watching } from "../testing/collecting.ts";
+import { collectorByHand } from "../testing/by-hand.ts";
+import { watching } from "../testing/collecting.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { listedApp } from "../wire/index.ts";
-import { AppCollector } from "./app-collector.ts";
-import type { AppSource, FeedListener } from "./app-source.ts";
 
 const startMs = 1_790_000_000_000;
 
 /** A collector whose ticks the test sends, each stamped with the app's own clock. */
 function byHand() {
-  const listeners: FeedListener[] = [];
   const clock = new ManualClock(startMs);
-  const unused = () => Promise.reject(new Error("not asked for here"));
-  const source: AppSource = {
-    connect: (_, listener) => {
-      listeners.push(listener);
-      return { close: () => undefined };
-    },
-    lateDrops: unused,
-    holds: unused,
-    violations: unused,
-    topology: unused,
-    pause: unused,
-    resume: unused,
-  };
-  const app = appConfigOf("orders", "http://127.0.0.1:1/");
-  const collector = new AppCollector({
-    app,
-    sourceFor: () => source,
-    clock,
-    logger: silent,
-    random: () => 0,
-  });
-  collector.start();
+  const { collector, attempts } = collectorByHand(clock);
   let sequence = 0;
   return {
     clock,
@@ -45,7 +21,7 @@ function byHand() {
     tick(aheadMs = 0): FeedSnapshot {
       sequence += 1;
       const snapshot = { ...snapshotOf({ sequence }), atMs: clock.nowMs() + aheadMs };
-      listeners.at(-1)?.tick(snapshot);
+      attempts.at(-1)?.tick(snapshot);
       return snapshot;
     },
   };

@@ -1,37 +1,12 @@
 import { expect, test } from "vitest";
-import { appConfigOf } from "../testing/app-config-of.ts";
 import { snapshotOf } from "../testing/bodies.ts";
-import { silent } from "../testing/collecting.ts";
+import { collectorByHand } from "../testing/by-hand.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
-import { AppCollector } from "./app-collector.ts";
-import type { AppSource, FeedListener } from "./app-source.ts";
 
 /** A collector over a source whose every attempt the test answers by hand. */
-function collectorByHand() {
-  const attempts: FeedListener[] = [];
+function attemptsByHand() {
   const clock = new ManualClock();
-  const unused = () => Promise.reject(new Error("not asked for here"));
-  const source: AppSource = {
-    connect: (_, listener) => {
-      attempts.push(listener);
-      return { close: () => undefined };
-    },
-    lateDrops: unused,
-    holds: unused,
-    violations: unused,
-    topology: unused,
-    pause: unused,
-    resume: unused,
-  };
-  const app = appConfigOf("orders", "http://127.0.0.1:1/");
-  const collector = new AppCollector({
-    app,
-    sourceFor: () => source,
-    clock,
-    logger: silent,
-    random: () => 0,
-  });
-  collector.start();
+  const { collector, attempts } = collectorByHand(clock);
   /** Fails the open attempt and says how long is waited for the next one. */
   const failing = () => {
     const count = attempts.length;
@@ -45,12 +20,12 @@ function collectorByHand() {
 }
 
 test("each attempt that fails makes the wait longer, up to a bound", () => {
-  const { failing } = collectorByHand();
+  const { failing } = attemptsByHand();
   expect(Array.from({ length: 8 }, failing)).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
 });
 
 test("a connection that lasted makes the next wait short; one that did not, does not", () => {
-  const { attempts, clock, failing } = collectorByHand();
+  const { attempts, clock, failing } = attemptsByHand();
   for (let i = 0; i < 5; i += 1) failing();
   attempts.at(-1)?.tick(snapshotOf({ sequence: 1 }));
   clock.advance(9_999);
@@ -61,7 +36,7 @@ test("a connection that lasted makes the next wait short; one that did not, does
 });
 
 test("a tick that is not newer than the one shown is not shown, but counts as a sign of life", () => {
-  const { attempts, collector, failing } = collectorByHand();
+  const { attempts, collector, failing } = attemptsByHand();
   attempts.at(-1)?.tick(snapshotOf({ sequence: 7 }));
   failing();
   expect(collector.summary().connection.kind).toBe("unreachable");
@@ -71,7 +46,7 @@ test("a tick that is not newer than the one shown is not shown, but counts as a 
 });
 
 test("after stop there is no further attempt", () => {
-  const { attempts, clock, collector } = collectorByHand();
+  const { attempts, clock, collector } = attemptsByHand();
   attempts.at(-1)?.ended({ kind: "unreachable", reason: "refused" });
   collector.stop();
   expect(clock.waiting()).toEqual([]);

@@ -1,9 +1,10 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { describe, expect, it } from "vitest";
 import { AppCollector } from "../collector/app-collector.ts";
-import type { AppSource, FeedListener } from "../collector/app-source.ts";
+import type { FeedListener } from "../collector/app-source.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
 import { partitionOf, snapshotOf } from "../testing/bodies.ts";
+import { feedByHand } from "../testing/by-hand.ts";
 import { silent } from "../testing/collecting.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { holding, startMs } from "../testing/told.ts";
@@ -40,19 +41,8 @@ function twoInstances(
 ) {
   const clock = new ManualClock(startMs);
   const listeners = new Map<string, FeedListener>();
-  const unused = () => Promise.reject(new Error("not asked for here"));
-  const sourceFor = ({ url }: { readonly url: string }): AppSource => ({
-    connect: (_, listener) => {
-      listeners.set(url, listener);
-      return { close: () => undefined };
-    },
-    lateDrops: unused,
-    holds: unused,
-    violations: unused,
-    topology: unused,
-    pause: unused,
-    resume: unused,
-  });
+  const sourceFor = ({ url }: { readonly url: string }) =>
+    feedByHand((listener) => listeners.set(url, listener));
   const app = appConfigOf("orders", [urlA, urlB]);
   const collector = new AppCollector({ app, sourceFor, clock, logger: silent, random: () => 0 });
   collector.start();

@@ -1,0 +1,37 @@
+/** What an app tells, said by the test itself instead of by an engine. */
+import { AppCollector } from "../collector/app-collector.ts";
+import type { AppSource, FeedListener } from "../collector/app-source.ts";
+import { appConfigOf } from "./app-config-of.ts";
+import { silent } from "./collecting.ts";
+import type { ManualClock } from "./manual-clock.ts";
+
+/** A source of nothing but a feed. @param connected gets the listener of each attempt to follow it. */
+export function feedByHand(connected: (listener: FeedListener) => void): AppSource {
+  const unused = () => Promise.reject(new Error("not asked for here"));
+  return {
+    connect: (_, listener) => {
+      connected(listener);
+      return { close: () => undefined };
+    },
+    lateDrops: unused,
+    holds: unused,
+    violations: unused,
+    topology: unused,
+    pause: unused,
+    resume: unused,
+  };
+}
+
+/** A collector of one instance that has begun to follow it, and the listener of each attempt, oldest first. */
+export function collectorByHand(clock: ManualClock) {
+  const attempts: FeedListener[] = [];
+  const collector = new AppCollector({
+    app: appConfigOf("orders", "http://127.0.0.1:1/"),
+    sourceFor: () => feedByHand((listener) => attempts.push(listener)),
+    clock,
+    logger: silent,
+    random: () => 0,
+  });
+  collector.start();
+  return { collector, attempts };
+}
