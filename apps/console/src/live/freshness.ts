@@ -1,6 +1,3 @@
-/** Past this without a new tick, numbers are shown as old. */
-const staleAfterMs = 3000;
-
 export type Freshness =
   | { readonly kind: "none" }
   | { readonly kind: "fresh"; readonly ageMs: number }
@@ -12,6 +9,8 @@ export type Freshness =
  */
 export function freshnessOf(input: {
   readonly receivedAtMs: number | null;
+  /** Past this without a new tick, numbers are shown as old: by how often the app ticks. */
+  readonly staleAfterMs: number;
   readonly sentAtMs: number;
   readonly arrivedAtMs: number;
   readonly nowMs: number;
@@ -19,5 +18,5 @@ export function freshnessOf(input: {
   if (input.receivedAtMs === null) return { kind: "none" };
   const ageMs =
     Math.max(0, input.sentAtMs - input.receivedAtMs) + Math.max(0, input.nowMs - input.arrivedAtMs);
-  return { kind: ageMs > staleAfterMs ? "stale" : "fresh", ageMs };
+  return { kind: ageMs > input.staleAfterMs ? "stale" : "fresh", ageMs };
 }

@@ -103,6 +103,7 @@ export function useFreshness(): Freshness {
   if (data === undefined) return { kind: "none" };
   return freshnessOf({
     receivedAtMs: data.receivedAtMs,
+    staleAfterMs: data.summary.staleAfterMs,
     sentAtMs: data.serverNowMs,
     arrivedAtMs: dataUpdatedAt,
     nowMs,

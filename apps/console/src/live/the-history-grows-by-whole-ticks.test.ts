@@ -51,13 +51,22 @@ test("where partitions were left out, a tick keeps to those that were not", () =
 
 test("the age of data never leans on two clocks at once", () => {
   const aDayAhead = 86_400_000;
-  const at = (nowMs: number) =>
-    freshnessOf({ receivedAtMs: 1000, sentAtMs: 1500, arrivedAtMs: aDayAhead, nowMs: aDayAhead + nowMs });
+  const at = (nowMs: number, staleAfterMs = 3000) =>
+    freshnessOf({
+      receivedAtMs: 1000,
+      staleAfterMs,
+      sentAtMs: 1500,
+      arrivedAtMs: aDayAhead,
+      nowMs: aDayAhead + nowMs,
+    });
   expect(at(0)).toEqual({ kind: "fresh", ageMs: 500 });
   expect(at(2500)).toEqual({ kind: "fresh", ageMs: 3000 });
   expect(at(2501)).toEqual({ kind: "stale", ageMs: 3001 });
+  expect(at(2501, 9000)).toEqual({ kind: "fresh", ageMs: 3001 });
   expect(at(-50)).toEqual({ kind: "fresh", ageMs: 500 });
-  expect(freshnessOf({ receivedAtMs: null, sentAtMs: 0, arrivedAtMs: 0, nowMs: 9 })).toEqual({
+  expect(
+    freshnessOf({ receivedAtMs: null, staleAfterMs: 3000, sentAtMs: 0, arrivedAtMs: 0, nowMs: 9 }),
+  ).toEqual({
     kind: "none",
   });
 });

@@ -9,18 +9,19 @@ import { listedApp } from "../wire/index.ts";
 const startMs = 1_790_000_000_000;
 
 /** A collector whose ticks the test sends, each stamped with the app's own clock. */
-function byHand() {
+function byHand(says: { tickIntervalMs?: number } = {}) {
   const clock = new ManualClock(startMs);
   const { collector, attempts } = collectorByHand(clock);
   let sequence = 0;
   return {
     clock,
     collector,
+    says,
     listed: () => listedApp.parse(collector.listed()),
     /** A tick that the app stamped `aheadMs` ahead of the collector's clock. */
     tick(aheadMs = 0): FeedSnapshot {
       sequence += 1;
-      const snapshot = { ...snapshotOf({ sequence }), atMs: clock.nowMs() + aheadMs };
+      const snapshot = { ...snapshotOf({ sequence, status: says }), atMs: clock.nowMs() + aheadMs };
       attempts.at(-1)?.tick(snapshot);
       return snapshot;
     },
@@ -39,6 +40,44 @@ test("the age of the newest tick is data: none, fresh, and stale after 3 s", () 
     connection: { kind: "live" },
     instances: [{ age: { kind: "stale", ageMs: 3001 } }],
   });
+});
+
+test.each([
+  ["500 ms", 500, 3000],
+  ["10 s", 10_000, 21_000],
+  ["a day, which is followed for 2 min", 86_400_000, 120_000],
+])(
+  "an app that says it ticks every %s is old when two ticks are missing",
+  (_, tickIntervalMs, staleAfterMs) => {
+    const { clock, listed, tick } = byHand({ tickIntervalMs });
+    tick();
+    clock.advance(staleAfterMs);
+    expect(listed()).toMatchObject({
+      staleAfterMs,
+      age: { kind: "fresh" },
+      instances: [{ age: { kind: "fresh" } }],
+    });
+    clock.advance(1);
+    expect(listed()).toMatchObject({ age: { kind: "stale" }, instances: [{ age: { kind: "stale" } }] });
+  },
+);
+
+test("who watches a slow app is not told that it is silent between two ticks, and an app that is quick again is", async () => {
+  const { clock, collector, tick, says } = byHand({ tickIntervalMs: 10_000 });
+  tick();
+  using watcher = watching(collector);
+  await watcher.next();
+  for (let i = 0; i < 5; i += 1) {
+    clock.advance(10_000);
+    expect(collector.listed().age).toEqual({ kind: "fresh", ageMs: 10_000 });
+    tick();
+    expect((await watcher.next()).view.summary.age).toEqual({ kind: "fresh", ageMs: 0 });
+  }
+  says.tickIntervalMs = 500;
+  tick();
+  expect((await watcher.next()).view.summary.age.kind).toBe("fresh");
+  clock.advance(3001);
+  expect((await watcher.next()).view.summary.age).toEqual({ kind: "stale", ageMs: 3001 });
 });
 
 test("who watches is told when an app falls silent, though nothing comes from it, and once", async () => {

@@ -7,7 +7,7 @@
  */
 import type { FeedSnapshot, TopologyBody } from "@stoatflow/engine/wire";
 import type { Clock } from "../clock.ts";
-import { ageOf, type Connection, type DataAge, staleAfterMs } from "../wire/index.ts";
+import { ageOf, type Connection, type DataAge, staleAfter } from "../wire/index.ts";
 import type { AppSource, FeedConnection, FeedEnd } from "./app-source.ts";
 import { backoffMs } from "./backoff.ts";
 import type { CollectedEntries } from "./collector-observer.ts";
@@ -70,7 +70,11 @@ export class InstanceCollector {
   }
 
   get age(): DataAge {
-    return ageOf(this.#tick?.receivedAtMs ?? null, this.#options.clock.nowMs());
+    return ageOf(this.#tick?.receivedAtMs ?? null, this.#options.clock.nowMs(), this.#staleAfterMs);
+  }
+
+  get #staleAfterMs(): number {
+    return staleAfter(this.#tick?.snapshot.status.tickIntervalMs);
   }
 
   /** How far its clock is ahead of the collector's; `undefined` before the first tick. */
@@ -84,7 +88,7 @@ export class InstanceCollector {
 
   stop(): void {
     this.#cancelRetry();
-    this.#cancelStale?.();
+    this.#forgetStale();
     this.#feed?.close();
     this.entries.close();
     this.#topology.close();
@@ -113,11 +117,13 @@ export class InstanceCollector {
       return;
     }
     const receivedAtMs = this.#options.clock.nowMs();
+    const staleAfterMs = this.#staleAfterMs;
     this.#tick = { snapshot, receivedAtMs };
+    if (this.#staleAfterMs !== staleAfterMs) this.#forgetStale();
     this.#skew.push(snapshot.atMs, receivedAtMs);
     this.entries.announce(snapshot);
     this.#lastSeenMs = receivedAtMs;
-    this.#cancelStale ??= this.#lookAtAgeIn(staleAfterMs + 1);
+    this.#cancelStale ??= this.#lookAtAgeIn(this.#staleAfterMs + 1);
     this.#changed(onSeen(this.#connection, receivedAtMs));
   }
 
@@ -143,9 +149,14 @@ export class InstanceCollector {
     return this.#options.clock.after(delayMs, () => {
       const { age } = this;
       this.#cancelStale = undefined;
-      if (age.kind === "fresh") this.#cancelStale = this.#lookAtAgeIn(staleAfterMs + 1 - age.ageMs);
+      if (age.kind === "fresh") this.#cancelStale = this.#lookAtAgeIn(this.#staleAfterMs + 1 - age.ageMs);
       else this.#options.onChanged();
     });
+  }
+
+  #forgetStale(): void {
+    this.#cancelStale?.();
+    this.#cancelStale = undefined;
   }
 
   #changed(connection: Connection): void {

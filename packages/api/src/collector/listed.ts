@@ -1,5 +1,5 @@
 import { clockSkewOf } from "../wire/clock-skew.ts";
-import { type AppSummary, ageOf, type InstanceSummary, type ListedApp } from "../wire/index.ts";
+import { type AppSummary, ageOf, type InstanceSummary, type ListedApp, staleAfter } from "../wire/index.ts";
 import type { InstanceCollector } from "./instance-collector.ts";
 import type { InstanceShare, MergedApp } from "./merge/merge-instances.ts";
 
@@ -13,7 +13,7 @@ export function listedOf(
   return {
     ...summary,
     serverNowMs,
-    age: ageOf(summary.receivedAtMs, serverNowMs),
+    age: ageOf(summary.receivedAtMs, serverNowMs, summary.staleAfterMs),
     skew: clockSkewOf(largest(instances.map(({ skewMs }) => skewMs))),
     instances: instances.map((instance, i) => instanceOf(instance, shares[i], serverNowMs)),
     contested: [...contested],
@@ -31,7 +31,7 @@ function instanceOf(
     url,
     connection,
     role: share?.role ?? "unknown",
-    age: ageOf(tick?.receivedAtMs ?? null, nowMs),
+    age: ageOf(tick?.receivedAtMs ?? null, nowMs, staleAfter(snapshot?.status.tickIntervalMs)),
     skew: clockSkewOf(skewMs),
     instanceId: snapshot?.instanceId ?? null,
     bootId: snapshot?.bootId ?? null,

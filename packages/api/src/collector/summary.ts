@@ -1,6 +1,6 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { AppConfig } from "../apps/app-config.ts";
-import type { AppSummary, Connection } from "../wire/index.ts";
+import { type AppSummary, type Connection, staleAfter } from "../wire/index.ts";
 
 /** A tick and the collector's wall clock when it arrived. */
 export interface ReceivedTick {
@@ -30,6 +30,7 @@ export function summaryOf(
     sequence: snapshot.sequence,
     atMs: snapshot.atMs,
     receivedAtMs,
+    staleAfterMs: staleAfter(status.tickIntervalMs),
     globalWatermarkMs: watermarks.globalWatermarkMs,
     heldBackBy: watermarks.heldBackBy,
     heldBackBoundMs: holderOf(snapshot)?.boundMs ?? null,
@@ -50,6 +51,7 @@ const nothingYet = {
   sequence: null,
   atMs: null,
   receivedAtMs: null,
+  staleAfterMs: staleAfter(undefined),
   globalWatermarkMs: null,
   heldBackBy: null,
   heldBackBoundMs: null,

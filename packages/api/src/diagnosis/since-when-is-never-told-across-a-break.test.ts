@@ -116,6 +116,9 @@ describe("whether event time moves", () => {
     const app = new ToldApp().ticks(4, moving);
     expect(app.diagnosed(3000).state.kind).toBe("moving");
     expect(app.diagnosed(3001).state).toEqual({ kind: "stale", ageMs: 3001, instanceId: "orders-1" });
+    const slow = new ToldApp().ticks(4, (i) => ({ ...moving(i), status: { tickIntervalMs: 4000 } }));
+    expect(slow.diagnosed(9000).state.kind).toBe("moving");
+    expect(slow.diagnosed(9001).state).toMatchObject({ kind: "stale", ageMs: 9001 });
     const lost = { kind: "unreachable", sinceMs: at(3500), lastSeenMs: at(3000), reason: "refused" } as const;
     expect(app.diagnosed(500, lost)).toMatchObject({
       state: { kind: "stale", ageMs: 500 },

@@ -1,7 +1,7 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { Beginning, Trace } from "../collector/trail.ts";
 import type { Connection } from "../wire/connection.ts";
-import { ageOf } from "../wire/data-age.ts";
+import { ageOf, staleAfter } from "../wire/data-age.ts";
 import type { DiagnosisState, Since } from "../wire/diagnosis.ts";
 
 /** A watermark that did not move for this long does not move; until then it is too early to say. */
@@ -11,7 +11,7 @@ const movingWithinMs = 5000;
 export function stateOf(trace: Trace, connection: Connection, nowMs: number): DiagnosisState {
   const { tick, holding, movedAtMs, unbrokenFromMs } = trace;
   const { instanceId, status } = holding.snapshot;
-  const age = ageOf(holding.receivedAtMs, nowMs);
+  const age = ageOf(holding.receivedAtMs, nowMs, staleAfter(status.tickIntervalMs));
   if (age.kind !== "fresh" || connection.kind !== "live")
     return { kind: "stale", ageMs: Math.max(0, nowMs - holding.receivedAtMs), instanceId };
   const { snapshot } = tick;

@@ -32,6 +32,8 @@ export const appSummary = z.object({
   atMs: z.int().nullable(),
   /** Wall clock of the collector when the tick arrived. */
   receivedAtMs: z.int().nullable(),
+  /** How old that tick may become before it is stale: as often as the app says that it ticks. */
+  staleAfterMs: z.int().min(0),
   globalWatermarkMs: z.int().nullable(),
   heldBackBy: heldBackBy.nullable(),
   /** The out-of-orderness bound of that partition: how far behind its watermark is by design. */

@@ -66,7 +66,7 @@ export {
   type ResumeAppsRequest,
   resumeAppsRequest,
 } from "./control.ts";
-export { ageOf, type DataAge, dataAge, staleAfterMs } from "./data-age.ts";
+export { ageOf, type DataAge, dataAge, staleAfter } from "./data-age.ts";
 export {
   type CatchUp,
   type Counterfactual,

@@ -77,6 +77,7 @@ export function snapshotParts(
       log: view.logKind,
       build: { version: view.version, node: view.nodeVersion },
       startedAtMs: facts.startedAtMs,
+      tickIntervalMs: options["processing.refresh-interval-ms"],
       epoch: {
         number: barrier.state.epoch,
         openedAtMs: openedAtMs(barrier.state),

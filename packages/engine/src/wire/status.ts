@@ -98,6 +98,8 @@ export const status = z.object({
   log: z.string().max(64),
   build: z.object({ version: z.string().max(64), node: z.string().max(64) }),
   startedAtMs: timeMs,
+  /** How long it lets pass between two ticks. Missing in an app of before this was told. */
+  tickIntervalMs: z.int().min(1).optional(),
   epoch: z.object({ number: count, openedAtMs: timeMs, lastCommitMs: durationMs.nullable() }),
   feedClients: count,
   /** Since this start. Late drops and dropped records are counted when their epoch is committed. */

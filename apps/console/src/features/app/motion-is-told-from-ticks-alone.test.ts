@@ -37,6 +37,7 @@ function told(history: readonly RecentTick[], more: Partial<AppSummary> = {}): s
     sequence: newest?.sequence ?? null,
     atMs: newest?.atMs ?? startMs,
     receivedAtMs: startMs,
+    staleAfterMs: 3000,
     globalWatermarkMs: newest?.globalWatermarkMs ?? null,
     heldBackBy: { topic: "orders", partition: 3, reason: "backlog" },
     heldBackBoundMs: 5000,

@@ -27,6 +27,7 @@ const app: AppSummary = {
   sequence: "7",
   atMs,
   receivedAtMs: atMs,
+  staleAfterMs: 3000,
   globalWatermarkMs: atMs - 252_000,
   heldBackBy: { topic: "orders", partition: 3, reason: "waiting-for-data" },
   heldBackBoundMs: 5000,

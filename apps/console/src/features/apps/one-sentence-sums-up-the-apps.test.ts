@@ -22,6 +22,7 @@ function app(id: string, gapMs: number | null, more: Partial<AppSummary> = {}): 
     sequence: "7",
     atMs,
     receivedAtMs: atMs,
+    staleAfterMs: 3000,
     globalWatermarkMs: gapMs === null ? null : atMs - gapMs,
     heldBackBy: { topic: "orders", partition: 3, reason: "caught-up" },
     heldBackBoundMs: 5000,

@@ -23,6 +23,7 @@ export function AppsPanel() {
   const isSilent = (app: ListedApp): boolean =>
     freshnessOf({
       receivedAtMs: app.receivedAtMs,
+      staleAfterMs: app.staleAfterMs,
       sentAtMs: app.serverNowMs,
       arrivedAtMs: dataUpdatedAt,
       nowMs,

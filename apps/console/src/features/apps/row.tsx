@@ -34,6 +34,7 @@ export function AppRow({
   const nowMs = useBrowserNowMs();
   const freshness = freshnessOf({
     receivedAtMs: summary.receivedAtMs,
+    staleAfterMs: summary.staleAfterMs,
     sentAtMs: summary.serverNowMs,
     arrivedAtMs,
     nowMs,

@@ -177,6 +177,7 @@ export class FakeApp implements ObservedApp {
         log: "embedded",
         build: { version: "0.1.0", node: "20.20.0" },
         startedAtMs: 1_790_000_000_000,
+        tickIntervalMs: 1000,
         epoch: { number: sequence, openedAtMs: 1_790_000_000_000 + sequence * 1000, lastCommitMs: 4 },
         feedClients: this.clientCounts.at(-1) ?? 0,
         counters: {
