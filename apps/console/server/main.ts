@@ -8,6 +8,7 @@ import { Console } from "node:console";
 import path from "node:path";
 import {
   ApiError,
+  closeDatabase,
   createCollectors,
   createContext,
   defaultHistoryLimits,
@@ -90,7 +91,8 @@ async function main(): Promise<void> {
       .close()
       .then(() => history.stop())
       .then(() => pauses.settled())
-      .then(() => database.destroy())
+      .then(() => closeDatabase(database))
+      .catch((cause: unknown) => logger.warn({ err: cause }, "not all could be brought to an end"))
       .then(() => process.exit(0));
   };
   process.once("SIGTERM", stop);

@@ -57,12 +57,27 @@ export async function openDatabase(file: string): Promise<Database> {
   }
 }
 
-/** Gives the disk back what was deleted, where that is much. PostgreSQL does so by itself. */
-export async function giveBackPages(database: Database): Promise<void> {
+/**
+ * Ends it, in its turn, with all of its log in the file: what is left is one file, whole by itself.
+ *
+ * @throws {Error} the log can't be taken in, e.g. since the disk is full. It stays beside the file then, nothing of it
+ * is lost, and the next one to open the file takes it in.
+ */
+export async function closeDatabase(database: Database): Promise<void> {
+  try {
+    // The driver lets go of the file when its statements are collected, which a process that exits does not wait for.
+    if (files.has(database)) await sql`pragma journal_mode = delete`.execute(database);
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Gives the disk back what was deleted, where that is much, until told to end. PostgreSQL does so by itself. */
+export async function giveBackPages(database: Database, signal: AbortSignal): Promise<void> {
   const file = files.get(database);
   if (file === undefined) return;
   let before: bigint | undefined;
-  for (;;) {
+  while (!signal.aborted) {
     const { empty, pages } = await pagesOf(database);
     const isMuch = Number(empty) > Number(pages) * emptyShareMax;
     // A file that was made without room for this stays as it is.

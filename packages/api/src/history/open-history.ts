@@ -69,8 +69,9 @@ export async function openHistory(options: HistoryOptions): Promise<History> {
       await upkeep.run();
     },
     async stop() {
+      const upkept = upkeep.stop();
       await writer.stop();
-      await upkeep.settled();
+      await upkept;
     },
   };
 }

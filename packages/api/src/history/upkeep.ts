@@ -32,6 +32,7 @@ export class Upkeep {
   #writtenBytes = 0;
   #running: Promise<void> | undefined;
   #failure: string | undefined;
+  readonly #stopping = new AbortController();
 
   constructor(options: UpkeepOptions) {
     this.#options = options;
@@ -40,6 +41,7 @@ export class Upkeep {
   /** Begins a run where a new minute has begun or much was written, and none is under way. */
   due(writtenBytes: number): void {
     const { clock, limits } = this.#options;
+    if (this.#stopping.signal.aborted) return;
     this.#writtenBytes += writtenBytes;
     const minute = Math.floor(clock.nowMs() / everyMs);
     const isMuch = this.#writtenBytes > limits.bytesMax * lookAgainShare;
@@ -56,15 +58,25 @@ export class Upkeep {
     await this.#running;
   }
 
+  /** Begins no run and no part of one any more: what is left of it is done after the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.settled();
+  }
+
   /** All of it, now. @throws what first failed, when all else is done. */
   async run(): Promise<void> {
     const { database, clock, limits } = this.#options;
     const nowMs = clock.nowMs();
     const failures: unknown[] = [];
+    const { signal } = this.#stopping;
     const attempt: Attempt = async (part) => {
+      signal.throwIfAborted();
       try {
         await part();
       } catch (thrown) {
+        // What was not begun may be what the rest of the part relies on.
+        signal.throwIfAborted();
         failures.push(thrown);
       }
     };
@@ -78,7 +90,7 @@ export class Upkeep {
     }
     await attempt(() => expire(database, limits, nowMs));
     await attempt(() => bound(database, limits, attempt));
-    await attempt(() => giveBackPages(database));
+    await attempt(() => giveBackPages(database, signal));
     if (failures.length > 0) throw failures[0];
   }
 
@@ -87,6 +99,7 @@ export class Upkeep {
       await this.run();
       this.#failure = undefined;
     } catch (thrown) {
+      if (this.#stopping.signal.aborted) return;
       const reason = messageOf(thrown);
       if (reason !== this.#failure)
         this.#options.logger.warn(
