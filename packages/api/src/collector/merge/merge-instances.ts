@@ -3,18 +3,24 @@
  *
  * Those that hold partitions make the app's tick. One that is missing keeps the partitions that it last held until
  * another instance names them, so that the global watermark never runs past what nobody works on; one that holds none
- * stands by, and takes part in no minimum. Absence is absence (invariant 15): while an instance that works has no
- * watermark, the app has none.
+ * stands by, and takes part in no minimum. Absence is absence (invariant 15): while an instance whose partitions count
+ * has no watermark, the app has none.
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { FeedSnapshot, Lifecycle } from "@stoatflow/engine/wire";
+import {
+  comparePartitions,
+  type FeedSnapshot,
+  type HeldBackBy,
+  type Lifecycle,
+} from "@stoatflow/engine/wire";
 import type { InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
 import type { ReceivedTick } from "../summary.ts";
 import { type Claim, type Claimant, settleClaims } from "./claims.ts";
 import { foremostLifecycle } from "./foremost-lifecycle.ts";
 import { sumCounters, sumDurations, sumLimits } from "./sum-status.ts";
+import { watermarkHolder } from "./watermark-holder.ts";
 
 /** An instance as it stands. */
 export interface InstanceState {
@@ -52,9 +58,10 @@ export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
   const contested = claims.filter(({ contestedBy }) => contestedBy.length > 0);
   for (const { contestedBy } of contested) for (const { url } of contestedBy) working.add(url);
   const makers = makersOf(claimants, working);
+  const holder = watermarkHolder(makers, claims);
   return {
-    tick: tickOf(makers, claimants, claims),
-    holding: furthestBehind(makers.map(({ tick }) => tick)),
+    tick: tickOf(makers, claimants, claims, holder),
+    holding: holder?.tick,
     shares: instances.map(({ url, tick }) =>
       tick === undefined
         ? { role: "unknown", partitions: null }
@@ -99,10 +106,11 @@ function tickOf(
   [lead, ...rest]: readonly Claimant[],
   claimants: readonly Claimant[],
   claims: readonly Claim[],
+  holder: Claimant | undefined,
 ): ReceivedTick | undefined {
   if (lead === undefined) return undefined;
   const { snapshot, receivedAtMs } = lead.tick;
-  if (rest.length > 0) return merged([lead, ...rest], claimants, claims);
+  if (rest.length > 0) return merged([lead, ...rest], claimants, claims, holder);
   const status = { ...snapshot.status, ...countedBy(snapshot, claimants) };
   // A standby that never worked has counted nothing, and leaves the very tick that was told.
   if (isDeepStrictEqual(status, snapshot.status)) return lead.tick;
@@ -128,12 +136,12 @@ function merged(
   makers: readonly [Claimant, ...Claimant[]],
   claimants: readonly Claimant[],
   claims: readonly Claim[],
+  holder: Claimant | undefined,
 ): ReceivedTick {
   const [{ tick: lead }] = makers;
   const all = makers.map(({ tick }) => tick.snapshot);
   const statuses = all.map(({ status }) => status);
   const sum = (of: (snapshot: FeedSnapshot) => number) => all.reduce((total, one) => total + of(one), 0);
-  const furthest = furthestBehind(makers.map(({ tick }) => tick))?.snapshot ?? lead.snapshot;
   const identity = identityOf(all);
   const snapshot: FeedSnapshot = {
     ...lead.snapshot,
@@ -143,14 +151,16 @@ function merged(
       lifecycle: foremostLifecycle(all.map((one) => lifecycleAt(identity.atMs, one))),
       pauseReasons: statuses.flatMap(({ pauseReasons }) => pauseReasons).slice(0, 8),
       generation: sum(({ status }) => status.generation),
+      // The slowest, so that a healthy one is not old whenever the others are gone.
+      tickIntervalMs: slowestOf(statuses),
       startedAtMs: Math.min(...statuses.map(({ startedAtMs }) => startedAtMs)),
       feedClients: sum(({ status }) => status.feedClients),
       ...countedBy(lead.snapshot, claimants),
       limits: sumLimits(statuses.map(({ limits }) => limits)),
     },
     watermarks: {
-      globalWatermarkMs: furthest.watermarks.globalWatermarkMs,
-      heldBackBy: furthest.watermarks.heldBackBy,
+      globalWatermarkMs: holder?.tick.snapshot.watermarks.globalWatermarkMs ?? null,
+      heldBackBy: heldBackByOf(holder, claims),
       partitions: claims.map(({ partition }) => partition),
     },
     lanes: {
@@ -170,6 +180,11 @@ function merged(
     },
   };
   return { snapshot, receivedAtMs: Math.max(...makers.map(({ tick }) => tick.receivedAtMs)) };
+}
+
+function slowestOf(statuses: readonly FeedSnapshot["status"][]): number | undefined {
+  const told = statuses.flatMap(({ tickIntervalMs }) => tickIntervalMs ?? []);
+  return told.length === 0 ? undefined : Math.max(...told);
 }
 
 /**
@@ -198,11 +213,12 @@ function lifecycleAt(appAtMs: number, { atMs, status: { lifecycle } }: FeedSnaps
   return { ...lifecycle, sinceMs: lifecycle.sinceMs + appAtMs - atMs };
 }
 
-/** One without a watermark is the furthest behind. */
-function furthestBehind([first, ...others]: readonly ReceivedTick[]): ReceivedTick | undefined {
-  const watermark = ({ snapshot: { watermarks } }: ReceivedTick) =>
-    watermarks.globalWatermarkMs ?? Number.NEGATIVE_INFINITY;
-  return others.reduce((least, one) => (least && watermark(one) < watermark(least) ? one : least), first);
+/** What an instance said of a partition that another one has taken since is so no more. */
+function heldBackByOf(holder: Claimant | undefined, claims: readonly Claim[]): HeldBackBy | null {
+  const heldBackBy = holder?.tick.snapshot.watermarks.heldBackBy ?? null;
+  if (holder === undefined || heldBackBy === null) return null;
+  const claim = claims.find(({ partition }) => comparePartitions(partition, heldBackBy) === 0);
+  return claim !== undefined && [claim.by, ...claim.contestedBy].includes(holder) ? heldBackBy : null;
 }
 
 function sumOfText(all: readonly string[]): string {

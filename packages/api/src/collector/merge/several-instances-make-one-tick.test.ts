@@ -153,6 +153,22 @@ describe("two that work", () => {
     expect(named(snapshot)).toEqual(["orders-0", "orders-1", "orders-2"]);
   });
 
+  test("it ticks as seldom as the slowest of them says", () => {
+    const saying = (one: InstanceState, tickIntervalMs: number): InstanceState => {
+      if (one.tick === undefined) throw new Error("nothing told");
+      const { snapshot } = one.tick;
+      return {
+        ...one,
+        tick: { ...one.tick, snapshot: { ...snapshot, status: { ...snapshot.status, tickIntervalMs } } },
+      };
+    };
+    const interval = (all: readonly InstanceState[]) =>
+      mergeInstances(all).tick?.snapshot.status.tickIntervalMs;
+    expect(interval([saying(a, 500), saying(b, 8000)])).toBe(8000);
+    expect(interval([saying(a, 500), b])).toBe(500);
+    expect(interval([a, b])).toBeUndefined();
+  });
+
   test("counters, generations and ring positions are sums, and the whole is still what the wire allows", () => {
     const { snapshot, receivedAtMs } = mergeInstances([a, b]).tick ?? {};
     expect(feedSnapshot.safeParse(snapshot).error).toBeUndefined();
@@ -305,6 +321,21 @@ describe("a partition that two name", () => {
     const heir = at("b", "9", { receivedAtMs: startMs + 400 });
     expect(position([revoked, heir])).toBe("9");
     expect(mergeInstances([revoked, heir]).contestedCount).toBe(0);
+  });
+
+  test("holds back nobody in the name of whom it was taken from, which holds event time back itself", () => {
+    const gone = told("a", {
+      partitions: [partitionOf(0), partitionOf(1)],
+      globalWatermarkMs: startMs - 60_000,
+      isCurrent: false,
+    });
+    const heir = told("b", { partitions: [partitionOf(0)] });
+    const { tick, holding } = mergeInstances([gone, heir]);
+    expect(holding).toBe(gone.tick);
+    expect(tick?.snapshot.watermarks).toMatchObject({
+      globalWatermarkMs: startMs - 60_000,
+      heldBackBy: null,
+    });
   });
 
   test("is named up to a bound, and counted beyond it", () => {
