@@ -16,7 +16,7 @@ afterAll(() => packed?.[Symbol.dispose]());
 
 it("it serves the page with all its scripts and styles, and the calls, and writes nothing", async () => {
   const before = packed.listing();
-  await using pages = await packed.start({ node, apps: "orders=http://127.0.0.1:9" });
+  await using pages = await packed.start({ node, apps: "orders=http://127.0.0.1:8" });
 
   const page = await bodyOf(pages.url);
   const assets = new Set(page.match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g));

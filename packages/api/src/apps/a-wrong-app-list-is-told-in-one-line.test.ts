@@ -22,11 +22,11 @@ describe("what is right is taken", () => {
   });
 
   test("the environment outweighs YAML, id by id, and keeps its place", () => {
-    const yamlText = "apps: [{ id: a, url: 'http://x:1' }, { id: b, url: 'http://x:2' }]";
-    expect(parseApps({ env: { STOATFLOW_APPS: "c=http://x:3,a=http://y:9" }, yamlText })).toEqual([
-      appConfigOf("a", "http://y:9/"),
-      appConfigOf("b", "http://x:2/"),
-      appConfigOf("c", "http://x:3/"),
+    const yamlText = "apps: [{ id: a, url: 'http://x:4001' }, { id: b, url: 'http://x:4002' }]";
+    expect(parseApps({ env: { STOATFLOW_APPS: "c=http://x:4003,a=http://y:4009" }, yamlText })).toEqual([
+      appConfigOf("a", "http://y:4009/"),
+      appConfigOf("b", "http://x:4002/"),
+      appConfigOf("c", "http://x:4003/"),
     ]);
   });
 
@@ -161,6 +161,16 @@ test.each([
     /apps\[0\]\.labels\.tier: a value that holds itself expected string/,
   ],
   ["aliases without end", yaml(bomb), /^stoatflow\.yaml: cannot be read: .*; use fewer aliases/],
+  [
+    "an alias of nothing",
+    yaml("apps:\n  - id: a\n    url: http://x\n    owner: *team\n"),
+    /^stoatflow\.yaml: \*team at line 4, column 12 repeats nothing, since no &team stands before it; write &team before what is meant, or quotes around a text that begins with "\*"$/,
+  ],
+  [
+    "an alias in front of what it repeats",
+    yaml("apps:\n  - { id: a, url: 'http://x', owner: *o }\n  - { id: b, url: 'http://y', owner: &o o }\n"),
+    /^stoatflow\.yaml: \*o at line 2, column 38 repeats nothing, since no &o stands before it; write &o before/,
+  ],
   ["a value of many lines", env(`a\nb=${"x".repeat(500)}`), /^STOATFLOW_APPS: "a/],
 ])("%s", (_, input, line) => {
   const thrown = catching(() => parseApps(input));

@@ -47,7 +47,10 @@ export function readAppEntry(entry: AppEntry): AppConfig | EntryFault {
   for (const [i, text] of (entry.urls ?? [entry.url ?? ""]).entries()) {
     const field = entry.urls === undefined ? "url" : `urls[${i}]`;
     const address = appUrl(text);
-    if (address.kind === "fault") return fault(field, text, address.fault, `write for example ${urlExample}`);
+    if (address.kind === "fault") {
+      const { remedy = `write for example ${urlExample}` } = address;
+      return fault(field, text, address.fault, remedy);
+    }
     if (urls.includes(address.url))
       return fault(field, text, "is named twice", "give each instance an address of its own");
     urls.push(address.url);

@@ -6,7 +6,7 @@
  * it. It reads the file anew at each look instead of waiting to be told by the system: that works for a file that is
  * replaced by a rename or through a link, on network mounts, and in containers. A text is taken once it was read twice
  * the same, so that a file in the middle of being written is no list of apps. Bounded: one look at a time, and no file
- * above {@link fileBytesMax} (invariant 17).
+ * above {@link yamlBytesMax} (invariant 17).
  */
 import { readFile, stat } from "node:fs/promises";
 import { ApiError } from "../api-error.ts";
@@ -16,12 +16,10 @@ import { messageOf } from "../one-line.ts";
 import type { AppsConfiguration } from "../wire/index.ts";
 import type { AppConfig } from "./app-config.ts";
 import { parseApps } from "./parse-apps.ts";
+import { tooLarge, yamlBytesMax } from "./yaml-bounds.ts";
 
 /** From one look to the next. */
 const lookMs = 500;
-
-/** 200 apps with all their labels are far less. */
-const fileBytesMax = 1024 * 1024;
 
 export interface FollowAppsFile {
   readonly file: string;
@@ -105,8 +103,7 @@ function isSame(a: Read, b: Read): boolean {
 async function readBounded(file: string): Promise<Read> {
   try {
     const { size } = await stat(file);
-    if (size > fileBytesMax)
-      return unreadable(`${file}: is larger than ${fileBytesMax} bytes; leave some apps to another console`);
+    if (size > yamlBytesMax) return unreadable(`${file}: ${tooLarge(size)}`);
     return { kind: "text", text: await readFile(file, "utf8") };
   } catch (thrown) {
     return unreadable(`${file}: can't be read: ${messageOf(thrown)}; put the file back`);

@@ -1,11 +1,11 @@
 /** The list of apps, from the environment and from YAML. Whatever is wrong is told in one line. */
-import { parseDocument } from "yaml";
 import { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import { oneLine } from "../one-line.ts";
 import { fieldPath } from "../schema-fault.ts";
 import type { AppConfig } from "./app-config.ts";
 import { type AppEntry, appEntry, readAppEntry } from "./app-entry.ts";
+import { readYaml } from "./read-yaml.ts";
 
 /** The most apps that one console watches. */
 const appsMax = 200;
@@ -70,17 +70,7 @@ function fromEnvironment(text: string): AppConfig[] {
 }
 
 function fromYaml(text: string, name: string): AppConfig[] {
-  const document = parseDocument(text, { prettyErrors: false });
-  const [malformed] = document.errors;
-  if (malformed !== undefined) {
-    const before = text.slice(0, malformed.pos[0]).split("\n");
-    const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-    throw new ApiError(
-      "configuration",
-      oneLine(`${name}: malformed YAML at ${place}: ${malformed.message}; mend that line`),
-    );
-  }
-  const value = toJs(document, name) ?? {};
+  const value = readYaml(text, name) ?? {};
   const parsed = file.safeParse(value);
   if (!parsed.success) throw wrongField(parsed.error, value, name);
   const entries = parsed.data.apps;
@@ -92,17 +82,6 @@ function fromYaml(text: string, name: string): AppConfig[] {
   );
   refuseTwice(apps, `${name}: apps`);
   return apps;
-}
-
-/** Aliases that unfold without end are refused by the parser itself. */
-function toJs(document: ReturnType<typeof parseDocument>, name: string): unknown {
-  try {
-    return document.toJS({ maxAliasCount: 100 });
-  } catch (cause) {
-    throw new ApiError("configuration", `${name}: cannot be read: ${String(cause)}; use fewer aliases`, {
-      cause,
-    });
-  }
 }
 
 function checked(entry: AppEntry, where: (field: string) => string): AppConfig {

@@ -26,6 +26,11 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "it broke the connection off",
 };
 
+/** Of failures that `fetch` gives no code. */
+const reasonsWithoutCode: Readonly<Record<string, string>> = {
+  "bad port": "the console's HTTP client may not connect to that port; let the engine listen on another one",
+};
+
 /** What comes before a connection stands, whatever the system call. */
 const beforeSending: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
@@ -51,7 +56,8 @@ export function faultOf(thrown: unknown): FeedEnd {
     return { kind: "invalid", reason: "what it answers is not HTTP" };
   }
   const known = code === undefined ? undefined : reasons[code];
-  return { kind: "unreachable", reason: known ?? messageOf(innermost(thrown)) };
+  const message = messageOf(innermost(thrown));
+  return { kind: "unreachable", reason: known ?? reasonsWithoutCode[message] ?? message };
 }
 
 function codeOf(thrown: unknown): string | undefined {
