@@ -27,7 +27,7 @@ afterAll(() => {
 
 interface Case {
   readonly argv: () => readonly string[];
-  readonly apps?: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly status: 1 | 2;
   /** What the line must hold: the setting, its value, and a word of the remedy. */
   readonly says: () => readonly string[];
@@ -68,7 +68,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   "a malformed list of apps": {
     argv: () => ["--port", "0"],
-    apps: "orders",
+    env: { STOATFLOW_APPS: "orders" },
     status: 2,
     says: () => ["STOATFLOW_APPS", "orders"],
   },
@@ -77,6 +77,23 @@ const cases: Readonly<Record<string, Case>> = {
     status: 1,
     says: () => ["data folder", "shape.yaml", "ENOTDIR", "--data"],
   },
+  "a history of bytes that are a word": {
+    argv: () => ["--history-bytes", "2GiB", "--data", folder],
+    status: 2,
+    says: () => ["--history-bytes", '"2GiB"', "16777216", "1099511627776"],
+  },
+  "a history of more bytes than memory is for": {
+    argv: () => ["--port", "0"],
+    env: { STOATFLOW_HISTORY_BYTES: "2147483648" },
+    status: 2,
+    says: () => ["STOATFLOW_HISTORY_BYTES", '"2147483648"', "1073741824", "--data"],
+  },
+  "a history of no days": {
+    argv: () => ["--port", "0"],
+    env: { STOATFLOW_HISTORY_DAYS: "0" },
+    status: 2,
+    says: () => ["STOATFLOW_HISTORY_DAYS", '"0"', "1", "3650"],
+  },
   "a taken port": {
     argv: () => ["--port", String(takenPort)],
     status: 1,
@@ -84,8 +101,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-test.each(Object.entries(cases))("%s", async (_name, { argv, apps, status, says }) => {
-  const child = spawnConsole(argv(), { STOATFLOW_APPS: apps ?? "" });
+test.each(Object.entries(cases))("%s", async (_name, { argv, env, status, says }) => {
+  const child = spawnConsole(argv(), env ?? {});
   let out = "";
   let err = "";
   child.stdout?.on("data", (chunk) => {

@@ -1,8 +1,8 @@
 /**
- * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml] [--data DIR]`,
- * or `node server.js` in a packed console. Prints one line with the address to stdout once it listens; its log goes
- * to stderr. Exit status: 0 after SIGTERM or SIGINT, 1 for what the world refuses, 2 for a setting that is wrong, with
- * one line on stderr.
+ * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml] [--data DIR]
+ * [--history-bytes N] [--history-days N]`, or `node server.js` in a packed console. Prints one line with the address
+ * to stdout once it listens; its log goes to stderr. Exit status: 0 after SIGTERM or SIGINT, 1 for what the world
+ * refuses, 2 for a setting that is wrong, with one line on stderr.
  */
 import { Console } from "node:console";
 import path from "node:path";
@@ -11,10 +11,8 @@ import {
   closeDatabase,
   createCollectors,
   createContext,
-  defaultHistoryLimits,
   encodeChunksWhole,
   followAppsFile,
-  inMemoryHistoryLimits,
   observers,
   openDatabase,
   openHistory,
@@ -45,11 +43,7 @@ async function main(): Promise<void> {
     pino.destination({ dest: 2, sync: true }),
   );
   const database = await openDatabase(databaseFileIn(options.dataFolder));
-  const history = await openHistory({
-    database,
-    logger,
-    limits: options.dataFolder === undefined ? inMemoryHistoryLimits : defaultHistoryLimits,
-  });
+  const history = await openHistory({ database, logger, limits: options.historyLimits });
   const pauses = await PauseWatch.open({ database, clock: systemClock, logger });
   const collectors = createCollectors({
     apps: options.apps,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { parseApps } from "@stoatflow/api";
+import { type HistoryLimits, parseApps } from "@stoatflow/api";
+import { historyLimitsOf } from "./history-settings.ts";
 import { isLoopback } from "./loopback.ts";
 import { StartError } from "./start-error.ts";
 
@@ -13,6 +14,7 @@ export interface ServerOptions {
   readonly handedSocket: boolean;
   /** The one folder that the console may write to; absent: nothing is kept. */
   readonly dataFolder: string | undefined;
+  readonly historyLimits: HistoryLimits;
   readonly apps: ReturnType<typeof parseApps>;
   /** Where the apps were read from, and what stood there; absent: they are of the environment alone. */
   readonly appsFile: { readonly file: string; readonly text: string } | undefined;
@@ -31,11 +33,19 @@ export function resolveOptions(input: {
   const flags = parseFlags(input.argv);
   const appsFile =
     flags.config === undefined ? undefined : { file: flags.config, text: readConfig(flags.config) };
+  // What an environment sets to nothing, it does not set.
+  const setting = (name: string) => input.env[name] || undefined;
+  const dataFolder = flags.data ?? setting("STOATFLOW_DATA");
   return {
     host: parseHost(flags.host ?? "127.0.0.1"),
     port: parsePort(flags.port ?? "3000"),
     handedSocket: flags["handed-socket"] ?? false,
-    dataFolder: flags.data ?? (input.env["STOATFLOW_DATA"] || undefined),
+    dataFolder,
+    historyLimits: historyLimitsOf({
+      bytes: flags["history-bytes"] ?? setting("STOATFLOW_HISTORY_BYTES"),
+      days: flags["history-days"] ?? setting("STOATFLOW_HISTORY_DAYS"),
+      isInMemory: dataFolder === undefined,
+    }),
     apps: parseApps({ env: input.env, yamlText: appsFile?.text, yamlName: appsFile?.file }),
     appsFile,
   };
@@ -46,6 +56,8 @@ interface Flags {
   readonly host?: string;
   readonly config?: string;
   readonly data?: string;
+  readonly "history-bytes"?: string;
+  readonly "history-days"?: string;
   readonly "handed-socket"?: boolean;
 }
 
@@ -58,6 +70,8 @@ function parseFlags(argv: readonly string[]): Flags {
         host: { type: "string" },
         config: { type: "string" },
         data: { type: "string" },
+        "history-bytes": { type: "string" },
+        "history-days": { type: "string" },
         "handed-socket": { type: "boolean" },
       },
       strict: true,
@@ -67,7 +81,7 @@ function parseFlags(argv: readonly string[]): Flags {
     const [what] = String(cause instanceof Error ? cause.message : cause).split(/[.\n]/);
     throw new StartError(
       2,
-      `${what}: the flags are --port N, --host H, --config file.yaml and --data folder`,
+      `${what}: the flags are --port N, --host H, --config file.yaml, --data folder, --history-bytes N and --history-days N`,
     );
   }
 }

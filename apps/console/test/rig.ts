@@ -28,16 +28,17 @@ export function spawnConsole(argv: readonly string[], env: Readonly<Record<strin
   });
 }
 
-/** Starts the console on a free port, with more flags if there are any, and waits for its address. */
+/** Starts the console on a free port, with more flags and settings if there are any, and waits for its address. */
 export async function startConsole(
   apps: Readonly<Record<string, string>>,
   argv: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleProcess> {
   if (!existsSync(path.join(consoleDir, ".next/BUILD_ID"))) {
     throw new Error("the console is not built: run npm run build -w apps/console first");
   }
   const list = Object.entries(apps).map(([id, url]) => `${id}=${url}`);
-  const child = spawnConsole(["--port", "0", ...argv], { STOATFLOW_APPS: list.join(",") });
+  const child = spawnConsole(["--port", "0", ...argv], { STOATFLOW_APPS: list.join(","), ...env });
   let log = "";
   child.stderr?.on("data", (chunk) => {
     log += String(chunk);
