@@ -47,7 +47,7 @@ test("an action says begun, then what came of it, in one row that keeps what was
     appId: "orders",
     reason: "deploy",
     outcome: "begun",
-    detail: { ...asked, pauseId: null, endedAtMs: null, generation: null, message: null },
+    detail: { ...asked, pauseId: null, violations: null, endedAtMs: null, generation: null, message: null },
   };
   expect((await audit.list({ limit: 50 })).items).toEqual([started]);
   clock.advance(700);

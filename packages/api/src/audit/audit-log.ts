@@ -35,7 +35,9 @@ export interface AuditedAction {
   readonly appId: string;
   readonly actor: string;
   readonly reason: string;
-  readonly asked: Partial<Pick<AuditDetail, "actionId" | "expectedGeneration" | "timeToLiveMs" | "pauseId">>;
+  readonly asked: Partial<
+    Pick<AuditDetail, "actionId" | "expectedGeneration" | "timeToLiveMs" | "pauseId" | "violations">
+  >;
 }
 
 /** A row that waits for its outcome. */

@@ -32,7 +32,7 @@ test("it can be acknowledged, and history says of each violation who has looked 
   const violations = [ref, { bootId: "boot0", id: "9" }, { bootId: "boot0", id: "9223372036854775807" }];
   const call = { appId: "orders", actor: "ana", note: "the night of the roll", violations };
   const answer = await at.api.violations.acknowledge(call);
-  expect(answer.map(({ kind }) => kind)).toEqual(["acknowledged", "unknown", "unknown"]);
+  expect(answer.results.map(({ kind }) => kind)).toEqual(["acknowledged", "unknown", "unknown"]);
   const span = { fromMs: 0, toMs: nowMs + 10 };
   const { items } = await at.api.violations.history({ appId: "orders", ...span });
   expect(items.map(({ id, acknowledgement }) => [id, acknowledgement?.actor ?? null])).toEqual([
@@ -45,7 +45,8 @@ test("it can be acknowledged, and history says of each violation who has looked 
 test("a violation is named as the ledger names it: another spelling of its number is unknown and writes nothing", async () => {
   using at = await recorded();
   const call = { appId: "orders", actor: "ana", note: "seen", violations: [{ ...ref, id: "002" }] };
-  expect(await at.api.violations.acknowledge(call)).toEqual([{ kind: "unknown", ...ref, id: "002" }]);
+  const { results } = await at.api.violations.acknowledge(call);
+  expect(results).toEqual([{ kind: "unknown", ...ref, id: "002" }]);
   const { items } = await at.api.violations.history({ appId: "orders", fromMs: 0, toMs: nowMs + 10 });
   expect(items.map(({ acknowledgement }) => acknowledgement)).toEqual([null, null, null]);
   const report = at.api.violations.report({ appId: "orders", ...ref, id: "002" });

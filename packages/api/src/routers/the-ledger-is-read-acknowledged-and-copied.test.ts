@@ -1,5 +1,6 @@
 import type { Violation } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
+import type { ApiResources } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { lateDropOf, snapshotOf, violationOf } from "../testing/bodies.ts";
 import { collecting, silent, untilSequence } from "../testing/collecting.ts";
@@ -15,11 +16,11 @@ const bugOf = (id: number): Violation => ({
 });
 
 /** One app whose ledger holds a seek-back and a bug. */
-async function servingLedger(violations: Violation[] = [violationOf(1), bugOf(2)]) {
+async function servingLedger(resources: Partial<ApiResources> = {}) {
   const clock = new ManualClock();
-  const at = await serving({ resources: { clock } });
-  at.engine.violations = violations;
-  at.engine.tick({ violationsNext: String(violations.length) });
+  const at = await serving({ resources: { clock, ...resources } });
+  at.engine.violations = [violationOf(1), bugOf(2)];
+  at.engine.tick({ violationsNext: "2" });
   await untilSequence(at.app, "2");
   // Answered once what was announced is held.
   expect((await at.app.violations({ limit: 1 })).freshness).toEqual({ kind: "current" });
@@ -33,7 +34,7 @@ test("a list says of each violation who has looked at it", async () => {
   const call = { appId: "orders", actor: "ana", note: "the broker was rolled" };
   const answer = await at.client.violations.acknowledge.mutate({ ...call, violations: [bug] });
   const acknowledgement = { atMs: at.clock.nowMs(), actor: "ana", note: "the broker was rolled" };
-  expect(answer).toEqual([{ kind: "acknowledged", ...bug, acknowledgement }]);
+  expect(answer.results).toEqual([{ kind: "acknowledged", ...bug, acknowledgement }]);
   const page = ledgerPage.parse(await at.client.violations.list.query({ appId: "orders" }));
   expect(page.items.map(({ id, acknowledgement: found }) => [id, found])).toEqual([
     ["2", acknowledgement],
@@ -49,11 +50,63 @@ test("who acknowledges second is told who was first, and a violation that is not
   const gone = { bootId: "boot0", id: "2" };
   const violations = [gone, bug, { bootId: "boot1", id: "1" }];
   const answer = await acknowledge.mutate({ appId: "orders", actor: "ben", note: "no, mine", violations });
-  expect(answer).toMatchObject([
+  expect(answer.results).toMatchObject([
     { kind: "unknown", ...gone },
     { kind: "already-acknowledged", ...bug, acknowledgement: { actor: "ana", note: "mine" } },
     { kind: "acknowledged", id: "1", acknowledgement: { actor: "ben", atMs: at.clock.nowMs() } },
   ]);
+});
+
+test("an acknowledgement is a row of the audit: who, of which app, which violations, and what came of it", async () => {
+  await using at = await servingLedger();
+  const seekBack = { bootId: "boot1", id: "1" };
+  const call = { appId: "orders", actor: "ana", note: "the broker was rolled" };
+  const first = await at.client.violations.acknowledge.mutate({ ...call, violations: [bug] });
+  const second = { ...call, actor: "ben", note: "both" };
+  await at.client.violations.acknowledge.mutate({ ...second, violations: [seekBack, bug] });
+  await at.client.violations.acknowledge.mutate({ ...second, violations: [bug] });
+  const { items } = await at.client.audit.list.query({});
+  const action = { action: "acknowledge-violations", appId: "orders" };
+  expect(items).toMatchObject([
+    { ...action, actor: "ben", outcome: "unchanged", detail: { violations: [bug] } },
+    {
+      ...action,
+      actor: "ben",
+      reason: "both",
+      outcome: "done",
+      detail: { violations: [seekBack, bug], message: "1 had been acknowledged before" },
+    },
+    {
+      ...action,
+      actor: "ana",
+      reason: "the broker was rolled",
+      outcome: "done",
+      detail: { violations: [bug], message: null },
+    },
+  ]);
+  expect(first.audit).toEqual({ auditId: items[2]?.id, audited: { kind: "complete" } });
+});
+
+test("where nothing that is named is known there is no action, and no row", async () => {
+  await using at = await servingLedger();
+  const call = { appId: "orders", actor: "ana", note: "seen", violations: [{ bootId: "boot0", id: "2" }] };
+  const { results, audit } = await at.client.violations.acknowledge.mutate(call);
+  expect(results).toEqual([{ kind: "unknown", bootId: "boot0", id: "2" }]);
+  expect(audit).toBeNull();
+  expect((await at.client.audit.list.query({})).items).toEqual([]);
+});
+
+test("an acknowledgement that can't be audited is refused, and nobody has looked at the violation", async () => {
+  const database = await openDatabase(":memory:");
+  await using at = await servingLedger({ database });
+  await database.schema.alterTable("audit").renameTo("gone").execute();
+  const call = { appId: "orders", actor: "ana", note: "seen", violations: [bug] };
+  const { message, data } = await failing(at.client.violations.acknowledge.mutate(call));
+  expect(data).toEqual({ code: "SERVICE_UNAVAILABLE", httpStatus: 503, apiCode: "not-audited" });
+  expect(message).toMatch(/^nothing was done, since the console's database can't keep the audit/);
+  const { items } = await at.client.violations.list.query({ appId: "orders" });
+  expect(items.map(({ acknowledgement }) => acknowledgement)).toEqual([null, null]);
+  await database.destroy();
 });
 
 test("an acknowledgement without a name or a note is refused", async () => {
@@ -86,6 +139,9 @@ test("an acknowledgement that can't be kept is refused, and the violation stays 
   const { message, data } = await failing(at.client.violations.acknowledge.mutate(call));
   expect(data).toEqual({ code: "INTERNAL_SERVER_ERROR", httpStatus: 500, apiCode: "storage" });
   expect(message).toMatch(/^the console's database can't keep the acknowledgement: /);
+  expect((await at.client.audit.list.query({})).items).toMatchObject([
+    { action: "acknowledge-violations", outcome: "failed", detail: { message } },
+  ]);
   await database.destroy();
 });
 

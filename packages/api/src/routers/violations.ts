@@ -6,8 +6,8 @@ import { pastViolations } from "../services/past-violations.ts";
 import { reportViolation } from "../services/report-violation.ts";
 import { procedure, router } from "../trpc.ts";
 import {
-  acknowledged,
   acknowledgedAtOnceMax,
+  acknowledgedViolations,
   copiedReport,
   ledgerPage,
   pastViolations as pastViolationsPage,
@@ -33,7 +33,7 @@ export const violationsRouter = router({
         note: givenText(2000),
       }),
     )
-    .output(z.array(acknowledged).max(acknowledgedAtOnceMax))
+    .output(acknowledgedViolations)
     .mutation(({ ctx, input }) => acknowledgeViolations(ctx, input)),
   unacknowledged: procedure
     .input(z.strictObject({ appIds: z.array(appId).max(1000).optional() }))

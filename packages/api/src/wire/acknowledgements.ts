@@ -1,13 +1,7 @@
-import { offsetText } from "@stoatflow/engine/wire";
 import { z } from "zod";
+import { audited } from "./audit.ts";
 import { violationEntry, violationPage } from "./entry-pages.ts";
-
-/** The most violations that one call acknowledges. */
-export const acknowledgedAtOnceMax = 200;
-
-/** The run of an app, and a violation within it. */
-export const violationRef = z.object({ bootId: z.string().min(1).max(64), id: offsetText });
-export type ViolationRef = z.infer<typeof violationRef>;
+import { acknowledgedAtOnceMax, violationRef } from "./violation-ref.ts";
 
 /** Who has looked at a violation, when by the console's clock, and what they found. */
 export const acknowledgement = z.object({
@@ -26,6 +20,14 @@ export const acknowledged = z.discriminatedUnion("kind", [
   violationRef.extend({ kind: z.literal("unknown") }),
 ]);
 export type Acknowledged = z.infer<typeof acknowledged>;
+
+/** One result a violation, in the order of the request, and the call's row of the audit. */
+export const acknowledgedViolations = z.object({
+  results: z.array(acknowledged).max(acknowledgedAtOnceMax),
+  /** `null`: none of them is known, so there was nothing to do. */
+  audit: z.object({ auditId: z.string(), audited }).nullable(),
+});
+export type AcknowledgedViolations = z.infer<typeof acknowledgedViolations>;
 
 /** A violation with what is known of who looked at it; `null`: nobody has. */
 export const ledgerEntry = violationEntry.extend({ acknowledgement: acknowledgement.nullable() });

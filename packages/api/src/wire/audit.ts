@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { storedText } from "./stored-text.ts";
+import { acknowledgedAtOnceMax, violationRef } from "./violation-ref.ts";
 
 /** What is audited. A row of a newer console may say another one. */
-export const auditActions = ["pause", "resume", "acknowledge-ended-pause"] as const;
+export const auditActions = ["pause", "resume", "acknowledge-ended-pause", "acknowledge-violations"] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /**
- * `begun` is written before an app is called, and replaced once by what came of it. A row that stays `begun` for longer
- * than an app is waited for is of a console that ended in between: what was asked may have been done.
+ * `begun` is written before an app is called or anything is changed, and replaced once by what came of it. A row that stays `begun` for longer
+ * than an app is waited for is of a console that ended in between: what was asked may have been done. `failed`: the console itself
+ * could not do it, and nothing was done.
  */
 export const auditOutcomes = [
   "begun",
@@ -18,6 +20,7 @@ export const auditOutcomes = [
   "partly",
   "unreachable",
   "unknown",
+  "failed",
 ] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
@@ -29,11 +32,13 @@ export const auditDetail = z.object({
   timeToLiveMs: z.int().nullable().default(null),
   /** The pause that was acknowledged. */
   pauseId: z.string().max(200).nullable().default(null),
+  /** The violations that were acknowledged, or had been before. */
+  violations: z.array(violationRef).max(acknowledgedAtOnceMax).nullable().default(null),
   /** When the outcome was known. */
   endedAtMs: z.int().nullable().default(null),
   /** The generation that the app answered. */
   generation: z.int().nullable().default(null),
-  /** Why it was not done, in the app's words or the console's. */
+  /** Why it was not done, or not all of it, in the app's words or the console's. */
   message: z.string().max(500).nullable().default(null),
 });
 export type AuditDetail = z.infer<typeof auditDetail>;

@@ -1,9 +1,10 @@
 /** The shapes of what the router answers. Safe to import in a browser. */
 export {
   type Acknowledged,
+  type AcknowledgedViolations,
   type Acknowledgement,
   acknowledged,
-  acknowledgedAtOnceMax,
+  acknowledgedViolations,
   acknowledgement,
   type LedgerEntry,
   type LedgerPage,
@@ -11,8 +12,6 @@ export {
   ledgerPage,
   type UnacknowledgedBugs,
   unacknowledgedBugs,
-  type ViolationRef,
-  violationRef,
 } from "./acknowledgements.ts";
 export { type AppSummary, appSummary, type ListedApp, listedApp } from "./app-summary.ts";
 export { type AppView, appView } from "./app-view.ts";
@@ -165,6 +164,7 @@ export {
   recentTicks,
   recentTicksMax,
 } from "./recent-ticks.ts";
+export { acknowledgedAtOnceMax, type ViolationRef, violationRef } from "./violation-ref.ts";
 export {
   type CopiedReport,
   copiedReport,
