@@ -1,6 +1,7 @@
 /**
- * What it costs to keep history, at one update a second: `npx tsx test/bench/history.bench.ts`. The ticks are made up
- * and time is told, so that an hour of history takes as long as its work. Making the ticks is not counted.
+ * What it costs to keep history, at one update a second: `npx tsx test/bench/history.bench.ts [APPS PARTITIONS MINUTES]`.
+ * The ticks are made up and time is told, so that an hour of history takes as long as its work. Making the ticks is not
+ * counted.
  */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
@@ -95,8 +96,13 @@ async function measure(apps: number, partitions: number, minutes: number): Promi
   rmSync(folder, { recursive: true });
 }
 
-// Long enough for a row of the 10 s grain.
-await measure(200, 50, 12);
-await measure(1, 10_000, 12);
-// A row of the coarsest grain is an hour: its size is told by fewer apps.
-await measure(10, 50, 63);
+const [apps, partitions, minutes] = process.argv.slice(2).map(Number);
+if (apps !== undefined && partitions !== undefined && minutes !== undefined)
+  await measure(apps, partitions, minutes);
+else {
+  // Long enough for a row of the 10 s grain.
+  await measure(200, 50, 12);
+  await measure(1, 10_000, 12);
+  // A row of the coarsest grain is an hour, which takes many partitions as many minutes to tell.
+  await measure(10, 50, 63);
+}

@@ -82,7 +82,8 @@ export class PastEvents {
       .where("app_id", "=", appId)
       .where("kind", "=", kind)
       .where("at_ms", ">=", fromMs)
-      .where("at_ms", "<=", toMs);
+      // The index is entered where the page begins, and not at the newest of all.
+      .where("at_ms", "<=", cursor === undefined || cursor.atMs > toMs ? toMs : cursor.atMs);
     if (cursor !== undefined) {
       const { atMs, entryId, bootId } = cursor;
       selection = selection.where(({ eb, and, or }) =>

@@ -37,8 +37,8 @@ function collectorSource(app: CollectedApp): LateDropSource {
   };
 }
 
-/** Each is checked as it is read: so many at once keep the process from its other work for a few milliseconds. */
-const historyPageMax = 250;
+/** Each is checked as it is read: so many at once keep the process from its other work for 2 or 3 ms. */
+const historyPageMax = 64;
 
 /**
  * The span of time that the filter names is not read beyond. How the app's own list stands is told as it was when the
