@@ -182,8 +182,34 @@ test("a pause that the restart of one instance ended is told, though the other i
     () => pauses.ended(),
     ({ length }) => length === 1,
   );
-  expect(told).toMatchObject({ appId: "orders", actor: "ana", endedBy: "restart" });
+  expect(told).toMatchObject({ appId: "orders", instanceId: "a", actor: "ana", endedBy: "restart" });
   expect(app.summary().lifecycle).toEqual({ kind: "running" });
+  await pauses.settled();
+  await database.destroy();
+});
+
+test("of a pause that one instance carried out and the other refused, the one's is known before any tick tells it", async () => {
+  await using a = await FakeEngine.start({ bootId: "a1", instanceId: "a", partitions: [partitionOf(0)] });
+  await using b = await FakeEngine.start({ bootId: "b1", instanceId: "b", partitions: [partitionOf(1)] });
+  const database = await openDatabase(":memory:");
+  const pauses = await PauseWatch.open({ database, clock: systemClock, logger: silent });
+  using collectors = collecting({}, { apps: [appConfigOf("orders", [a.url, b.url])], observer: pauses });
+  const app = collectors.get("orders");
+  await until(
+    () => app.summary(),
+    ({ partitions }) => partitions === 2,
+  );
+  const error = { code: "not-allowed-now", message: "the app is starting: it can't pause now" };
+  b.bend("/pause", (response) => json(response, 409, { error }));
+  await expect(app.pause({ actor: "ana", reason: "deploy" })).rejects.toMatchObject({ code: "partly-done" });
+  const restarted = { status: { startedAtMs: startMs + 5000 } };
+  b.restart({ bootId: "b2", instanceId: "b", partitions: [partitionOf(1)], ...restarted });
+  a.restart({ bootId: "a2", instanceId: "a", partitions: [partitionOf(0)], ...restarted });
+  await until(
+    () => app.listed(),
+    ({ instances }) => instances.map(({ bootId }) => bootId).join() === "a2,b2",
+  );
+  expect(pauses.ended()).toMatchObject([{ instanceId: "a", actor: "ana", endedBy: "restart" }]);
   await pauses.settled();
   await database.destroy();
 });

@@ -188,19 +188,18 @@ export class AppCollector implements CollectedApp {
   }
 
   async #control(verb: "pause" | "resume", request: PauseRequest): Promise<ControlAnswer> {
-    const { logger } = this.#options;
+    const { logger, observer } = this.#options;
     const about = { appId: this.id, verb, actor: request.actor, reason: request.reason };
     try {
       const working = this.#working();
       const [first, ...rest] = (working.length > 0 ? working : this.#instances).map(
-        ({ url, source, tick }) => ({
-          url,
-          source,
-          seen: tick?.snapshot,
-        }),
+        ({ url, source, tick }) => ({ url, source, tick }),
       );
       if (first === undefined) throw new ApiError("unreachable", `app "${this.id}" has no instance`);
-      const answer = await controlInstances(verb, request, this.#summary, [first, ...rest]);
+      const { told } = this.#merged;
+      const answer = await controlInstances(verb, request, this.#summary, [first, ...rest], (instance, one) =>
+        observer?.controlled?.(this.id, { instance, told, verb, request, answer: one }),
+      );
       logger.info(
         { ...about, result: answer.result, generation: answer.generation },
         "control call carried out",

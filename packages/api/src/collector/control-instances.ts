@@ -9,19 +9,21 @@ import type { AppSummary } from "../wire/index.ts";
 import type { AppSource } from "./app-source.ts";
 import { ControlRefused } from "./control-refused.ts";
 import { foremostLifecycle } from "./merge/foremost-lifecycle.ts";
+import type { ReceivedTick } from "./summary.ts";
 
 /** An instance that is to be paused or resumed. */
 export interface ControlledInstance {
   readonly url: string;
   readonly source: AppSource;
   /** As the app was shown; `undefined`: the instance has told nothing yet. */
-  readonly seen: FeedSnapshot | undefined;
+  readonly tick: ReceivedTick | undefined;
 }
 
 /** What of the app its readers see, which is what a caller names. */
 export type Shown = Pick<AppSummary, "generation" | "bootId">;
 
 /**
+ * @param onAnswer told of each instance that did as asked, whatever the others do.
  * @throws {ControlRefused | ApiError} as one instance alone does; `partly-done` where some did as they were asked and
  * others did not, which the message names.
  */
@@ -30,18 +32,17 @@ export async function controlInstances(
   { expectedGeneration, expectedBootId, ...request }: PauseRequest,
   shown: Shown,
   instances: readonly [ControlledInstance, ...ControlledInstance[]],
+  onAnswer: (instance: ControlledInstance, answer: ControlAnswer) => void,
 ): Promise<ControlAnswer> {
   const [first, ...rest] = instances;
-  if (rest.length === 0) {
-    const expected = expecting(expectedGeneration, expectedBootId, first.seen);
-    return first.source[verb]({ ...request, ...expected });
-  }
+  if (rest.length === 0) return call(first, expectedGeneration, expectedBootId);
   refuseStale({ expectedGeneration, expectedBootId }, shown);
   const results = await Promise.allSettled(
-    instances.map(({ source, seen }) => {
+    instances.map((instance) => {
+      const seen = instance.tick?.snapshot;
       const generation = expectedGeneration === undefined ? undefined : seen?.status.generation;
       const bootId = expectedBootId === undefined ? undefined : seen?.bootId;
-      return source[verb]({ ...request, ...expecting(generation, bootId, seen) });
+      return call(instance, generation, bootId);
     }),
   );
   const failures = results.flatMap((result, i) =>
@@ -50,6 +51,17 @@ export async function controlInstances(
   const [failure] = failures;
   if (failure !== undefined) throw failureOf(results.length - failures.length, results.length, failures);
   return together(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : [])));
+
+  async function call(
+    instance: ControlledInstance,
+    generation: number | undefined,
+    bootId: string | undefined,
+  ): Promise<ControlAnswer> {
+    const expected = expecting(generation, bootId, instance.tick?.snapshot);
+    const answer = await instance.source[verb]({ ...request, ...expected });
+    onAnswer(instance, answer);
+    return answer;
+  }
 }
 
 /** An app that can't compare runs refuses the question, so it is not asked; one that was not heard of yet is. */

@@ -16,5 +16,8 @@ export function observers(...all: readonly CollectorObserver[]): CollectorObserv
     entries(appId, entries) {
       for (const one of all) one.entries(appId, entries);
     },
+    controlled(appId, call) {
+      for (const one of all) one.controlled?.(appId, call);
+    },
   };
 }

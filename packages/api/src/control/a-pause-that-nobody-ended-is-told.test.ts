@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { FeedSnapshot, PauseReason } from "@stoatflow/engine/wire";
+import type { ControlAnswer, FeedSnapshot, PauseReason } from "@stoatflow/engine/wire";
 import { afterEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/open-database.ts";
 import { type SnapshotOf, snapshotOf } from "../testing/bodies.ts";
@@ -30,6 +30,16 @@ async function watching(file = ":memory:", clock = new ManualClock()) {
     /** A tick of an app that arrives now. */
     tick(of: SnapshotOf, appId = "orders") {
       pauses.tick(appId, { snapshot: snapshotOf(of), receivedAtMs: clock.nowMs() });
+    },
+    /** The app has carried out a call. */
+    answered(verb: "pause" | "resume", answer: Omit<ControlAnswer, "result">) {
+      const tick = {
+        snapshot: snapshotOf({ atMs: sinceMs - 500, status: running }),
+        receivedAtMs: clock.nowMs(),
+      };
+      const result = verb === "pause" ? "pausing" : "resuming";
+      const instance = { url: "", tick };
+      pauses.controlled("orders", { instance, told: [], verb, request: ana, answer: { result, ...answer } });
     },
     async [Symbol.asyncDispose]() {
       await pauses.settled();
@@ -160,44 +170,20 @@ test("whether its time to live has ended is told by the app's clock, however far
 const ana = { actor: "ana", reason: "deploy" };
 const pausing = { generation: 4, lifecycle: { kind: "pausing" as const, sinceMs, waitingFor: [] } };
 const resumed = { generation: 5, lifecycle: { kind: "resuming" as const } };
-const seen = snapshotOf({ atMs: sinceMs - 500, status: running });
 
 test("a pause that the app has answered is told though a restart ended it before any tick showed it", async () => {
   await using at = await watching();
-  at.pauses.answered("orders", seen, "pause", ana, pausing);
+  at.answered("pause", pausing);
   at.tick({ status: running });
   expect(at.told()).toEqual([]);
   at.tick({ bootId: "boot2", status: restarted });
   expect(at.told()).toMatchObject([{ ...ana, sinceMs, endedBy: "restart", instanceId: "orders-1" }]);
 });
 
-test("where one of several instances was started again and works, that is told, though the others are paused still", async () => {
-  await using at = await watching();
-  const partly = { ...pausedBy("ana"), lifecycle: { kind: "running" as const } };
-  at.tick({ bootId: "merged.1", instanceId: "a + b", status: pausedBy("ana") });
-  at.clock.advance(5000);
-  const endedAtMs = at.clock.nowMs();
-  at.tick({ bootId: "merged.2", instanceId: "a + b", status: partly });
-  at.clock.advance(5000);
-  at.tick({ bootId: "merged.2", instanceId: "a + b", status: partly });
-  expect(at.told()).toMatchObject([{ actor: "ana", endedBy: "restart", endedAtMs }]);
-  at.tick({ bootId: "merged.2", instanceId: "a + b", status: pausedBy("ben") });
-  expect(at.told()).toEqual([]);
-});
-
-test("an instance that was resumed by itself leaves the pause of the others known", async () => {
-  await using at = await watching();
-  const partly = { ...pausedBy("ana"), lifecycle: { kind: "running" as const } };
-  at.tick({ bootId: "merged.1", status: pausedBy("ana") });
-  at.tick({ bootId: "merged.1", status: partly });
-  at.tick({ bootId: "merged.2", status: restarted });
-  expect(at.told()).toMatchObject([{ actor: "ana", endedBy: "restart" }]);
-});
-
 test("a resume that the app has answered ends the pause, though a restart came before any tick showed it", async () => {
   await using at = await watching();
   at.tick({ status: { ...pausedBy("ana"), generation: 4 } });
-  at.pauses.answered("orders", seen, "resume", ana, resumed);
+  at.answered("resume", resumed);
   at.tick({ status: { ...pausedBy("ana"), generation: 4 } });
   at.tick({ bootId: "boot2", status: restarted });
   expect(at.told()).toEqual([]);
@@ -206,7 +192,7 @@ test("a resume that the app has answered ends the pause, though a restart came b
 test("an answer that comes after the tick that tells of it, or of what followed, changes nothing", async () => {
   await using at = await watching();
   at.tick({ status: { ...pausedBy("ben"), generation: 6 } });
-  at.pauses.answered("orders", seen, "resume", ana, resumed);
+  at.answered("resume", resumed);
   at.tick({ bootId: "boot2", status: restarted });
   expect(at.told()).toMatchObject([{ actor: "ben" }]);
 });
@@ -233,7 +219,7 @@ test("what is told outlives the console", async () => {
   const after = await watching(file);
   expect(told).toHaveLength(1);
   expect(after.told()).toEqual(told);
-  after.pauses.forget("orders");
+  after.pauses.forget("orders", `boot1-${sinceMs}`);
   await after.pauses.settled();
   expect((await watching(file)).told()).toEqual([]);
 });
@@ -300,7 +286,7 @@ test("a row that this console doesn't understand is left out", async () => {
   await before.database
     .insertInto("pauses")
     .values([
-      { app_id: "a", at_ms: 1, body: '{"kind":"later"}' },
+      { app_id: "a", at_ms: 1, body: '[{"kind":"later"}]' },
       { app_id: "b", at_ms: 2, body: "not JSON" },
     ])
     .execute();

@@ -2,118 +2,143 @@ import type { ControlAnswer, FeedSnapshot, PauseRequest } from "@stoatflow/engin
 import { z } from "zod";
 import { endedPause } from "../wire/index.ts";
 
+/** Whose pause it is: one instance's of an app. */
+const ofInstance = {
+  url: z.string(),
+  /** The run that was paused. */
+  bootId: z.string(),
+  /** The addresses of the others that worked when it was last seen. */
+  besides: z.array(z.string()),
+};
+
 const openPause = endedPause
   .omit({ appId: true, endedBy: true, endedAtMs: true, nextInstanceId: true })
   .extend({
+    ...ofInstance,
     kind: z.literal("open"),
-    bootId: z.string(),
-    /** The app's, which grows with each pause and resume of a run. */
+    /** The instance's, which grows with each pause and resume of a run. */
     generation: z.int(),
-    /** As `lastSeenMs`, by the app's own clock, by which `expiresAtMs` is too. */
+    /** As `lastSeenMs`, by the instance's own clock, by which `expiresAtMs` is too. */
     lastAtMs: z.int(),
   });
 
 /** It was resumed, and no tick of after that was heard yet. */
-const resumed = z.object({ kind: z.literal("resumed"), bootId: z.string(), generation: z.int() });
+const resumed = z.object({
+  ...ofInstance,
+  kind: z.literal("resumed"),
+  generation: z.int(),
+});
 
-/** The newest pause of an app that the console knows of, as long as there is something to tell of it. */
+/** The newest pause of an instance that the console knows of, as long as there is something to tell of it. */
 export const knownPause = z.discriminatedUnion("kind", [
-  /** It was still on when the app was last heard of. */
+  /** It was still on when the instance was last heard of. */
   openPause,
   resumed,
   /** Nobody ended it, and nobody has acknowledged that. */
-  endedPause.omit({ appId: true }).extend({ kind: z.literal("ended") }),
+  endedPause.omit({ appId: true }).extend({ ...ofInstance, kind: z.literal("ended") }),
 ]);
 export type KnownPause = z.infer<typeof knownPause>;
 
+/** The run of an instance, as it was heard of. */
+export interface Heard {
+  readonly url: string;
+  readonly snapshot: FeedSnapshot;
+  /** By the console's clock. */
+  readonly receivedAtMs: number;
+  /** The addresses of the others that work. */
+  readonly besides: readonly string[];
+}
+
 /**
- * What is known of an app's pause after a tick: pure.
+ * What is known of an instance's pause after a tick of it: pure.
  *
  * A pause that a call or its time to live has ended is forgotten. One that is gone with the run that was paused has
- * ended by a restart, or by a take-over where another instance runs, or where what runs was there before the pause. One
- * whose time to live would have ended it before that run began needs no telling. A tick of before the newest answer to a
- * call tells nothing new.
- *
- * @param atMs the console's clock when the tick arrived.
+ * ended by a restart, or by a take-over where another instance runs there, or where what runs was there before the pause.
+ * One whose time to live would have ended it before that run began needs no telling. A tick of before the newest answer
+ * to a call tells nothing new.
  */
-export function pauseAfter(
-  known: KnownPause | undefined,
-  { bootId, instanceId, status, atMs: appAtMs }: FeedSnapshot,
-  atMs: number,
-): KnownPause | undefined {
-  if (isOf(known, bootId) && status.generation < known.generation) return known;
+export function pauseAfter(known: KnownPause | undefined, heard: Heard): KnownPause | undefined {
+  const { url, receivedAtMs, besides } = heard;
+  const { bootId, instanceId, status, atMs } = heard.snapshot;
+  if (isOfRun(known, bootId) && status.generation < known.generation) return known;
   const [reason] = status.pauseReasons;
-  if (reason !== undefined && !worksAgain(known, bootId, status)) {
+  if (reason !== undefined) {
     const { actor, sinceMs, expiresAtMs } = reason;
     const pauseId = `${bootId}-${sinceMs}`;
     const what = { actor, reason: reason.reason, sinceMs, expiresAtMs };
-    const seen = { lastSeenMs: atMs, lastAtMs: appAtMs, generation: status.generation };
-    return { kind: "open", pauseId, bootId, instanceId, ...what, ...seen };
+    const seen = { lastSeenMs: receivedAtMs, lastAtMs: atMs, generation: status.generation };
+    return { kind: "open", pauseId, url, bootId, besides: [...besides], instanceId, ...what, ...seen };
   }
-  if (known?.kind !== "open") return withNext(known, instanceId);
-  const { kind: _, bootId: pausedBootId, generation: __, lastAtMs, ...pause } = known;
-  if (bootId === pausedBootId) {
+  if (known?.kind !== "open") return known?.kind === "ended" ? known : undefined;
+  if (bootId === known.bootId) {
     const { lastControl } = status;
-    if (lastControl?.kind !== "taken-over") return undefined;
-    const endedAtMs = lastControl.atMs;
-    return { kind: "ended", ...pause, endedBy: "take-over", endedAtMs, nextInstanceId: null };
+    return lastControl?.kind === "taken-over"
+      ? endedBy("take-over", known, lastControl.atMs, null)
+      : undefined;
   }
   const { startedAtMs } = status;
-  if (pause.expiresAtMs !== null && pause.expiresAtMs <= Math.max(startedAtMs, lastAtMs)) {
-    return undefined;
-  }
-  const ended = { kind: "ended" as const, ...pause, nextInstanceId: instanceId };
-  if (instanceId !== pause.instanceId) return { ...ended, endedBy: "take-over", endedAtMs: atMs };
-  if (startedAtMs >= pause.sinceMs) return { ...ended, endedBy: "restart", endedAtMs: startedAtMs };
-  const endedBy = reason === undefined ? "take-over" : "restart";
-  return { ...ended, endedBy, endedAtMs: atMs };
+  if (isExpired(known, startedAtMs)) return undefined;
+  if (instanceId === known.instanceId && startedAtMs >= known.sinceMs)
+    return endedBy("restart", known, startedAtMs, instanceId);
+  return endedBy("take-over", known, receivedAtMs, instanceId);
+}
+
+/** What is known once others work instead of an instance that is heard no more: pure. */
+export function pauseTakenOver(
+  known: Extract<KnownPause, { readonly kind: "open" }>,
+  nextInstanceId: string | null,
+  atMs: number,
+): KnownPause | undefined {
+  return isExpired(known, known.lastAtMs) ? undefined : endedBy("take-over", known, atMs, nextInstanceId);
 }
 
 /**
- * Of several instances one that was started since runs, though others are paused still: what was paused is at work. Their
- * start together is that of the oldest, so it tells nothing of when.
- */
-function worksAgain(
-  known: KnownPause | undefined,
-  bootId: string,
-  { lifecycle }: FeedSnapshot["status"],
-): boolean {
-  if (lifecycle.kind !== "running") return false;
-  return known?.kind === "ended" || (known?.kind === "open" && known.bootId !== bootId);
-}
-
-/**
- * What is known once the app has answered that it carried out a pause or resume: pure. A tick may have told it before.
+ * What is known once an instance has answered that it carried out a pause or resume: pure. A tick may have told it
+ * before.
  *
- * @param seen the run that was called, as it was last heard of.
- * @param atMs the console's clock.
+ * @param heard of the run that was called, before the call.
+ * @param answeredAtMs by the console's clock.
  */
 export function pauseAnswered(
   known: KnownPause | undefined,
-  seen: FeedSnapshot,
+  { url, besides, snapshot }: Heard,
   verb: "pause" | "resume",
   { actor, reason, timeToLiveMs }: PauseRequest,
   { generation, lifecycle }: Pick<ControlAnswer, "generation" | "lifecycle">,
-  atMs: number,
+  answeredAtMs: number,
 ): KnownPause {
-  const { bootId, instanceId } = seen;
-  if (isOf(known, bootId) && known.generation >= generation) return known;
-  if (verb === "resume") return { kind: "resumed", bootId, generation };
-  const sinceMs = (lifecycle.kind === "pausing" ? lifecycle.sinceMs : undefined) ?? seen.atMs;
+  const { bootId, instanceId, atMs } = snapshot;
+  if (isOfRun(known, bootId) && known.generation >= generation) return known;
+  const whose = { url, bootId, besides: [...besides] };
+  if (verb === "resume") return { kind: "resumed", ...whose, generation };
+  const sinceMs = (lifecycle.kind === "pausing" ? lifecycle.sinceMs : undefined) ?? atMs;
   const expiresAtMs = timeToLiveMs === undefined ? null : sinceMs + timeToLiveMs;
-  const what = { actor, reason, sinceMs, expiresAtMs, lastSeenMs: atMs, lastAtMs: sinceMs };
-  return { kind: "open", pauseId: `${bootId}-${sinceMs}`, bootId, instanceId, generation, ...what };
+  const what = { actor, reason, sinceMs, expiresAtMs, lastSeenMs: answeredAtMs, lastAtMs: sinceMs };
+  return { kind: "open", pauseId: `${bootId}-${sinceMs}`, ...whose, instanceId, generation, ...what };
 }
 
-function isOf(
+/** Whether it is what is known of that run, and not of what ended with it. */
+export function isOfRun(
   known: KnownPause | undefined,
   bootId: string,
-): known is Extract<KnownPause, { readonly bootId: string }> {
+): known is Exclude<KnownPause, { readonly kind: "ended" }> {
   return known !== undefined && known.kind !== "ended" && known.bootId === bootId;
 }
 
-/** The instance that lost its partitions says so before the one that took them is heard. */
-function withNext(known: KnownPause | undefined, instanceId: string): KnownPause | undefined {
-  if (known?.kind !== "ended" || known.nextInstanceId !== null) return known;
-  return instanceId === known.instanceId ? known : { ...known, nextInstanceId: instanceId };
+function endedBy(
+  by: "restart" | "take-over",
+  known: Extract<KnownPause, { readonly kind: "open" }>,
+  endedAtMs: number,
+  nextInstanceId: string | null,
+): KnownPause {
+  const { kind: _, generation: __, lastAtMs: ___, ...pause } = known;
+  return { kind: "ended", ...pause, endedBy: by, endedAtMs, nextInstanceId };
+}
+
+/** By its own clock, as far as that was heard of. */
+function isExpired(
+  { expiresAtMs, lastAtMs }: Extract<KnownPause, { readonly kind: "open" }>,
+  startedAtMs: number,
+): boolean {
+  return expiresAtMs !== null && expiresAtMs <= Math.max(startedAtMs, lastAtMs);
 }

@@ -1,13 +1,14 @@
 /**
- * Which pauses ended without anybody ending them. Owns what is known of each app's newest pause, and the table that lets
- * it outlive the console: an app that was started again while the console was away is told of too.
+ * Which pauses ended without anybody ending them. Owns what is known of the newest pause of each app's instances, and the
+ * table that lets it outlive the console: an app that was started again while the console was away is told of too.
  *
- * Called by the collectors with each tick, which waits for nothing, and by the services of control. What could not be
- * written stays in memory and is written with a later tick. Bounded by `pausesKeptMax` apps (invariant 17).
+ * Called by the collectors with each tick and each answer to a call, which waits for nothing, and by the services of
+ * control. What could not be written stays in memory and is written with a later tick. Bounded by `pausesKeptMax` apps
+ * (invariant 17).
  */
-import type { ControlAnswer, FeedSnapshot, PauseRequest } from "@stoatflow/engine/wire";
+import { z } from "zod";
 import type { Clock } from "../clock.ts";
-import type { CollectorObserver } from "../collector/collector-observer.ts";
+import type { CarriedOut, CollectorObserver, ToldInstance } from "../collector/collector-observer.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
 import type { ReceivedTick } from "../collector/summary.ts";
 import { jsonOf } from "../database/json-of.ts";
@@ -15,7 +16,10 @@ import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { messageOf } from "../one-line.ts";
 import { type EndedPause, pausesKeptMax } from "../wire/index.ts";
-import { type KnownPause, knownPause, pauseAfter, pauseAnswered } from "./known-pause.ts";
+import { isOfRun, type KnownPause, knownPause, pauseAnswered } from "./known-pause.ts";
+import { heardOf, pausesAfter } from "./pauses-of-app.ts";
+
+const knownPauses = z.array(knownPause);
 
 /** How old what is written of a pause may be that goes on: its `lastSeenMs` is then as exact after a console's crash. */
 const rewriteMs = 60_000;
@@ -30,25 +34,24 @@ export interface PauseWatchOptions {
 }
 
 /** What the services need of it. */
-export type Pauses = Pick<PauseWatch, "answered" | "ended" | "forget">;
+export type Pauses = Pick<PauseWatch, "ended" | "forget">;
 
 /** For a context without collectors that tell it of ticks: no pause has ended. */
 export const noPauses: Pauses = {
-  answered: () => undefined,
   ended: () => [],
   forget: () => undefined,
 };
 
 export class PauseWatch implements CollectorObserver {
   readonly #options: PauseWatchOptions;
-  readonly #known: Map<string, KnownPause>;
+  readonly #known: Map<string, readonly KnownPause[]>;
   /** Apps whose row is not as what is known. */
   readonly #unwritten = new Set<string>();
   readonly #writtenMs = new Map<string, number>();
   #writing: Promise<void> | undefined;
   #retryAtMs = 0;
 
-  private constructor(options: PauseWatchOptions, known: Map<string, KnownPause>) {
+  private constructor(options: PauseWatchOptions, known: Map<string, readonly KnownPause[]>) {
     this.#options = options;
     this.#known = known;
   }
@@ -63,19 +66,19 @@ export class PauseWatch implements CollectorObserver {
         .limit(pausesKeptMax)
         .execute(),
     );
-    const known = new Map<string, KnownPause>();
+    const known = new Map<string, readonly KnownPause[]>();
     for (const { app_id, body } of rows.reverse()) {
-      const parsed = knownPause.safeParse(jsonOf(body));
+      const parsed = knownPauses.safeParse(jsonOf(body));
       if (parsed.success) known.set(app_id, parsed.data);
     }
     return new PauseWatch(options, known);
   }
 
-  tick(appId: string, { snapshot, receivedAtMs }: ReceivedTick): void {
-    const before = this.#known.get(appId);
-    if (before !== undefined || snapshot.status.pauseReasons.length > 0) {
-      const after = pauseAfter(before, snapshot, receivedAtMs);
-      if (after !== before) this.#learn(appId, before, after, receivedAtMs);
+  tick(appId: string, tick: ReceivedTick, told: readonly ToldInstance[] = [alone(tick)]): void {
+    const before = this.#known.get(appId) ?? [];
+    if (before.length > 0 || told.some((one) => one.tick.snapshot.status.pauseReasons.length > 0)) {
+      const after = pausesAfter(before, told, tick.receivedAtMs);
+      if (after !== before) this.#learn(appId, before, after, tick.receivedAtMs);
     }
     if (this.#unwritten.size > 0) this.#write();
   }
@@ -87,41 +90,38 @@ export class PauseWatch implements CollectorObserver {
   ended(): EndedPause[] {
     const items: EndedPause[] = [];
     for (const [appId, known] of this.#known) {
-      if (known.kind !== "ended") continue;
-      const { kind: _, ...pause } = known;
-      items.push({ appId, ...pause });
+      for (const pause of known) {
+        if (pause.kind !== "ended") continue;
+        const { kind: _, url: __, bootId: ___, besides: ____, ...told } = pause;
+        items.push({ appId, ...told });
+      }
     }
     return items.sort((a, b) => b.endedAtMs - a.endedAtMs);
   }
 
   /**
-   * The app has carried out a pause or resume. It is known from here on, since the app may be started again before a tick
-   * tells it.
-   *
-   * @param seen the run that was called, as it was last heard of; without it, ticks alone tell.
+   * An instance has carried out a pause or resume. It is known from here on, since it may be started again before a tick
+   * tells it; of one that has told nothing yet, ticks alone tell.
    */
-  answered(
-    appId: string,
-    seen: FeedSnapshot | undefined,
-    verb: "pause" | "resume",
-    request: PauseRequest,
-    answer: Pick<ControlAnswer, "generation" | "lifecycle">,
-  ): void {
-    if (seen === undefined) {
-      this.forget(appId);
-      return;
-    }
-    const before = this.#known.get(appId);
-    const after = pauseAnswered(before, seen, verb, request, answer, this.#options.clock.nowMs());
-    if (after === before) return;
-    this.#set(appId, after);
+  controlled(appId: string, { instance, told, verb, request, answer }: CarriedOut): void {
+    const { url, tick } = instance;
+    if (tick === undefined || answer.result === "unchanged") return;
+    const before = this.#known.get(appId) ?? [];
+    const { bootId } = tick.snapshot;
+    const own = before.find((pause) => isOfRun(pause, bootId)) ?? before.find((pause) => pause.url === url);
+    const heard = heardOf({ url, tick }, told);
+    const after = pauseAnswered(own, heard, verb, request, answer, this.#options.clock.nowMs());
+    if (after === own) return;
+    this.#set(appId, [...before.filter((pause) => pause !== own), after]);
     this.#write();
   }
 
-  /** Somebody has paused or resumed the app since, or has acknowledged that its pause ended. */
-  forget(appId: string): void {
-    if (this.#known.get(appId)?.kind !== "ended") return;
-    this.#set(appId, undefined);
+  /** Somebody has paused or resumed the app since, or has acknowledged that this pause ended. */
+  forget(appId: string, pauseId: string): void {
+    const before = this.#known.get(appId) ?? [];
+    const after = before.filter((pause) => pause.kind !== "ended" || pause.pauseId !== pauseId);
+    if (after.length === before.length) return;
+    this.#set(appId, after);
     this.#write();
   }
 
@@ -132,26 +132,28 @@ export class PauseWatch implements CollectorObserver {
     await this.#writing;
   }
 
-  #learn(appId: string, before: KnownPause | undefined, after: KnownPause | undefined, atMs: number): void {
-    const goesOn = after?.kind === "open" && before?.kind === "open" && after.pauseId === before.pauseId;
-    if (goesOn && atMs - (this.#writtenMs.get(appId) ?? 0) < rewriteMs) {
+  #learn(appId: string, before: readonly KnownPause[], after: readonly KnownPause[], atMs: number): void {
+    const goOn = after.length === before.length && after.every((pause) => before.some(isSameAs(pause)));
+    if (goOn && atMs - (this.#writtenMs.get(appId) ?? 0) < rewriteMs) {
       this.#known.set(appId, after);
       return;
     }
     this.#set(appId, after);
-    if (after?.kind === "ended" && before?.kind === "open") {
-      const { endedBy, actor, reason } = after;
-      this.#options.logger.warn({ appId, endedBy, actor, reason }, "a pause ended that nobody ended");
+    for (const pause of after) {
+      if (pause.kind !== "ended" || before.some(isSameAs(pause))) continue;
+      const { instanceId, endedBy, actor, reason } = pause;
+      const told = { appId, instanceId, endedBy, actor, reason };
+      this.#options.logger.warn(told, "a pause ended that nobody ended");
     }
   }
 
-  #set(appId: string, known: KnownPause | undefined): void {
+  #set(appId: string, known: readonly KnownPause[]): void {
     this.#known.delete(appId);
     this.#writtenMs.delete(appId);
-    if (known !== undefined) this.#known.set(appId, known);
+    if (known.length > 0) this.#known.set(appId, known);
     this.#unwritten.add(appId);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > pausesKeptMax && oldest !== undefined) this.#set(oldest, undefined);
+    if (this.#known.size > pausesKeptMax && oldest !== undefined) this.#set(oldest, []);
   }
 
   #write(): void {
@@ -195,4 +197,15 @@ export class PauseWatch implements CollectorObserver {
       .execute();
     this.#writtenMs.set(appId, atMs);
   }
+}
+
+function alone(tick: ReceivedTick): ToldInstance {
+  return { url: "", tick, isCurrent: true, isWorking: true };
+}
+
+/** Nothing of it has changed but how lately it was seen. */
+function isSameAs(one: KnownPause): (other: KnownPause) => boolean {
+  const storyOf = (pause: KnownPause) =>
+    `${pause.kind} ${pause.bootId} ${pause.kind === "resumed" ? pause.generation : pause.pauseId} ${pause.kind === "ended" ? pause.nextInstanceId : ""}`;
+  return (other) => storyOf(one) === storyOf(other);
 }

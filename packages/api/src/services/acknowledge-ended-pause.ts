@@ -15,7 +15,7 @@ export async function acknowledgeEndedPause(
   const action = { action: "acknowledge-ended-pause" as const, appId, actor, reason, asked: { pauseId } };
   const [row] = await audit.begin([action]);
   const told = isTold();
-  if (told) pauses.forget(appId);
+  if (told) pauses.forget(appId, pauseId);
   if (row === undefined) return { kind: "gone" };
   const audited = await audit.end(row, told ? "done" : "unchanged", {});
   return told ? { kind: "acknowledged", auditId: row.id, audited } : { kind: "gone" };

@@ -41,8 +41,10 @@ export async function controlApps(
   const begun = rows.flatMap((row, i) => (apps[i] === undefined ? [] : [{ row, target: apps[i] }]));
   const results = await sideBySide(begun, callsAtOnce, async ({ target, row }): Promise<ControlledApp> => {
     const { appId } = target;
+    const told = pauses.ended().filter((pause) => pause.appId === appId);
     const result = await control(target);
-    if (result.kind === "unchanged") pauses.forget(appId);
+    if (result.kind === "done" || result.kind === "unchanged")
+      for (const { pauseId } of told) pauses.forget(appId, pauseId);
     const audited = await audit.end(row, result.kind, {
       generation: "generation" in result ? result.generation : null,
       message: "reason" in result ? result.reason : null,
@@ -57,12 +59,7 @@ export async function controlApps(
       app = collectors.get(target.appId);
       const restarted = restartedSince(target, app.summary());
       if (restarted !== undefined) return restarted;
-      const seen = app.newest()?.snapshot;
-      const result = resultOfAnswer(await call(app, target));
-      if (result.kind === "done") {
-        pauses.answered(app.id, seen, action, { actor, reason, timeToLiveMs }, result);
-      }
-      return result;
+      return resultOfAnswer(await call(app, target));
     } catch (thrown) {
       return resultOfThrown(thrown, target, app?.summary());
     }

@@ -140,11 +140,15 @@ export const appDrain = z.object({
 });
 export type AppDrain = z.infer<typeof appDrain>;
 
-/** A pause that nobody ended: the app was started again, or another instance took over. No pause outlives that. */
+/**
+ * A pause that nobody ended: the instance was started again, or another one took over. No pause outlives that. Each
+ * instance of an app has its own.
+ */
 export const endedPause = z.object({
   /** Acknowledge it by this. */
   pauseId: z.string().max(200),
   appId: z.string(),
+  /** Which was paused. */
   instanceId: z.string(),
   actor: z.string(),
   reason: z.string(),
@@ -161,10 +165,11 @@ export const endedPause = z.object({
 });
 export type EndedPause = z.infer<typeof endedPause>;
 
-/** The most apps whose pauses are kept. */
+/** The most apps whose pauses are kept, and the most of one app: one for each instance that it may have. */
 export const pausesKeptMax = 1000;
+export const pausesOfAppMax = 16;
 
-export const endedPauses = z.object({ items: z.array(endedPause).max(pausesKeptMax) });
+export const endedPauses = z.object({ items: z.array(endedPause).max(pausesKeptMax * pausesOfAppMax) });
 export type EndedPauses = z.infer<typeof endedPauses>;
 
 export const acknowledgePauseRequest = z.strictObject({

@@ -16,6 +16,7 @@ import {
 } from "@stoatflow/engine/wire";
 import type { InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
+import type { ToldInstance } from "../collector-observer.ts";
 import type { ReceivedTick } from "../summary.ts";
 import { type Claim, type Claimant, settleClaims } from "./claims.ts";
 import { foremostLifecycle } from "./foremost-lifecycle.ts";
@@ -44,7 +45,7 @@ export interface MergedApp {
   readonly contested: readonly ContestedPartition[];
   readonly contestedCount: number;
   /** The instances that have told something, in their order; what each has told is part of the tick. */
-  readonly told: readonly Claimant[];
+  readonly told: readonly ToldInstance[];
 }
 
 export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
@@ -69,7 +70,7 @@ export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
     ),
     contested: contested.slice(0, contestedMax).map(contestedOf),
     contestedCount: contested.length,
-    told: claimants,
+    told: claimants.map((one) => ({ ...one, isWorking: working.has(one.url) })),
   };
 }
 
@@ -88,7 +89,10 @@ function alone(instance: InstanceState | undefined): MergedApp {
   const tick = instance?.tick;
   const partitions = tick?.snapshot.watermarks.partitions.length ?? null;
   const role = partitions === null ? "unknown" : partitions > 0 ? "working" : "standing-by";
-  const told = instance === undefined ? [] : claimantsOf([instance]);
+  const told = claimantsOf(instance === undefined ? [] : [instance]).map((one) => ({
+    ...one,
+    isWorking: role === "working",
+  }));
   return { tick, holding: tick, shares: [{ role, partitions }], contested: [], contestedCount: 0, told };
 }
 

@@ -70,7 +70,7 @@ describe("one instance", () => {
       shares: [{ role: "working", partitions: 1 }],
       contested: [],
       contestedCount: 0,
-      told: [only],
+      told: [{ ...only, isWorking: true }],
     });
     expect(mergeInstances([only]).tick).toBe(only.tick);
   });
