@@ -25,7 +25,7 @@ export const lateDropExportPath = `${exportPath}late-drops`;
 export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): Verdict {
   const host = head.host?.toLowerCase();
   if (host === undefined || !ownHosts.has(host)) {
-    return refuse(403, "forbidden-host", "This server answers only to its loopback address.");
+    return refuse(403, "forbidden-host", otherHostMessage(ownHosts));
   }
   if (!head.url.startsWith("/")) return refuse(400, "malformed", "The request target must be a path.");
   // A file tells as much as a call, so the checks below are the same for both.
@@ -51,6 +51,13 @@ export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): 
 export function ownHostsOf(host: string, port: number): ReadonlySet<string> {
   const names = [host.includes(":") ? `[${host}]` : host, "127.0.0.1", "localhost", "[::1]"];
   return new Set(names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+}
+
+/** Whoever comes through a tunnel with another port at its near end is sent away too, and told how to come. */
+function otherHostMessage(ownHosts: ReadonlySet<string>): string {
+  const [own = ""] = ownHosts;
+  const [, name, port = "80"] = own.match(/^(.*?)(?::(\d+))?$/) ?? [];
+  return `This server answers only to its own loopback address and port, ${own}; a tunnel from another machine has the same port on both sides: ssh -L ${port}:${name}:${port} host`;
 }
 
 function isJson(contentType: string | undefined): boolean {

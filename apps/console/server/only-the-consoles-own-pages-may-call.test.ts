@@ -60,3 +60,13 @@ test.each<[name: string, head: RequestHead, status: number]>([
   const verdict = judgeRequest(head, own);
   expect(verdict.kind === "pass" ? 200 : verdict.status).toBe(status);
 });
+
+test("whoever comes by another port, as through a tunnel, is told which one it has to be", () => {
+  const verdict = judgeRequest({ ...page, host: "localhost:8080" }, own);
+  expect(verdict).toMatchObject({ status: 403, code: "forbidden-host" });
+  const message = verdict.kind === "refuse" ? verdict.message : "";
+  expect(message).toContain("127.0.0.1:3000");
+  expect(message).toContain("ssh -L 3000:127.0.0.1:3000 host");
+  const elsewhere = judgeRequest(page, ownHostsOf("::1", 80));
+  expect(elsewhere).toMatchObject({ message: expect.stringContaining("ssh -L 80:[::1]:80 host") });
+});
