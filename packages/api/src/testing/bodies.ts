@@ -25,6 +25,8 @@ export interface SnapshotOf {
   readonly status?: Partial<FeedSnapshot["status"]>;
   readonly instanceId?: string;
   readonly commits?: FeedSnapshot["commits"]["commits"];
+  readonly lanes?: FeedSnapshot["lanes"]["lanes"];
+  readonly globalWatermarkMs?: number | null;
   /** The app's clock. @default a second for each tick */
   readonly atMs?: number;
 }
@@ -64,6 +66,8 @@ export function snapshotOf({
   status = {},
   instanceId = "orders-1",
   commits = [],
+  lanes = [],
+  globalWatermarkMs = startMs - 30_000,
   atMs = startMs + sequence * 1000,
 }: SnapshotOf = {}): FeedSnapshot {
   return {
@@ -107,11 +111,11 @@ export function snapshotOf({
       ...status,
     },
     watermarks: {
-      globalWatermarkMs: startMs - 30_000,
+      globalWatermarkMs,
       heldBackBy: { topic: "orders", partition: 0, reason: "backlog" },
       partitions: [...partitions],
     },
-    lanes: { lanes: [], eventLoopDelayMs: 1 },
+    lanes: { lanes: [...lanes], eventLoopDelayMs: 1 },
     commits: { commits },
     rings: { lateDropsNext, holdsNext, violationsNext },
   };

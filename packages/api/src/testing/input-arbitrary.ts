@@ -15,13 +15,33 @@ export interface InputHints {
   readonly [field: string]: readonly unknown[];
 }
 
-/** Two in three are as the schema says, but for what it can't say; the others have something wrong in them, or all. */
-export function inputArbitrary(schema: z.ZodType, hints: InputHints): fc.Arbitrary<unknown> {
+/**
+ * Six in nine are as the schema says, but for what it can't say; the others have something wrong in them, or all. As
+ * many as those six are `real` ones, where there are any: as they are, with one field as the schema has it, or with one
+ * character of a text that is another.
+ */
+export function inputArbitrary(
+  schema: z.ZodType,
+  hints: InputHints,
+  real: readonly object[] = [],
+): fc.Arbitrary<unknown> {
   const asAllowed = drawn(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), hints);
   const spoilt = fc
     .tuple(asAllowed, fc.nat(), fc.anything())
     .map(([input, at, junk]) => spoil(input, at, junk));
-  return fc.oneof({ weight: 6, arbitrary: asAllowed }, { weight: 2, arbitrary: spoilt }, fc.anything());
+  return fc.oneof({ weight: 6, arbitrary: asAllowed }, { weight: 2, arbitrary: spoilt }, fc.anything(), {
+    weight: real.length === 0 ? 0 : 6,
+    arbitrary: nearReal(asAllowed, real),
+  });
+}
+
+function nearReal(asAllowed: fc.Arbitrary<unknown>, real: readonly object[]): fc.Arbitrary<unknown> {
+  const one = fc.constantFrom(...(real.length === 0 ? [{}] : real));
+  const mixed = fc.tuple(one, asAllowed, fc.nat()).map(([input, other, at]) => mix(input, other, at));
+  const mutated = fc
+    .tuple(one, fc.nat(), fc.nat(), fc.string({ maxLength: 2 }))
+    .map(([input, field, at, text]) => mutate(input, field, at, text));
+  return fc.oneof(one, mixed, mutated);
 }
 
 function drawn(schema: JsonSchema | boolean, hints: InputHints): fc.Arbitrary<unknown> {
@@ -91,4 +111,22 @@ function spoil(input: unknown, at: number, junk: unknown): unknown {
   if (!(input instanceof Object)) return junk;
   const names = [...Object.keys(input), "surplus"];
   return { ...input, [names[at % names.length] ?? "surplus"]: junk };
+}
+
+/** One field, chosen by `at`, is as it is in `other`. */
+function mix(input: object, other: unknown, at: number): unknown {
+  const fields = Object.entries(Object(other));
+  const field = fields[at % Math.max(1, fields.length)];
+  return field === undefined ? input : { ...input, [field[0]]: field[1] };
+}
+
+/** In one of its texts, one character is `text`. */
+function mutate(input: object, field: number, at: number, text: string): unknown {
+  const texts = Object.entries(input).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  const [name, value] = texts[field % Math.max(1, texts.length)] ?? [];
+  if (name === undefined || value === undefined) return input;
+  const cut = at % Math.max(1, value.length);
+  return { ...input, [name]: value.slice(0, cut) + text + value.slice(cut + 1) };
 }
