@@ -131,6 +131,10 @@ export class AppCollector implements CollectedApp {
     }
   }
 
+  subscriptions(): number {
+    return this.#changes.watchers;
+  }
+
   newest(): ReceivedTick | undefined {
     return this.#merged.tick;
   }

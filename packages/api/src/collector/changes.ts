@@ -22,6 +22,10 @@ export class Changes {
     return this.#version;
   }
 
+  get watchers(): number {
+    return this.#watchers;
+  }
+
   /** @throws {ApiError} `too-many-watchers` */
   enter(): void {
     if (this.#watchers >= this.#watchersMax) {

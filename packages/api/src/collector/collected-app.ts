@@ -39,6 +39,8 @@ export interface CollectedApp {
    * @throws {ApiError} `too-many-watchers`
    */
   watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
+  /** How many watch it now. */
+  subscriptions(): number;
   /** The newest tick, whole, however old; `undefined` before the first. */
   newest(): ReceivedTick | undefined;
   /** The newest tick of the instance whose run that is; `undefined` where no configured instance is in that run. */

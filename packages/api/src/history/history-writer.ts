@@ -68,6 +68,8 @@ export interface WriterState {
   /** Since when nothing can be written, and why. */
   readonly failure: { readonly sinceMs: number; readonly reason: string } | undefined;
   readonly pendingBytes: number;
+  /** How often something could not be written since the start. */
+  readonly failedWrites: number;
   /** Ticks and events that were lost since the start, because they could not be written, or not in time. */
   readonly lost: number;
 }
@@ -81,6 +83,7 @@ export class HistoryWriter implements CollectorObserver {
   readonly #refused = new Set<string>();
   #lifecycleId: bigint;
   #lost = 0;
+  #failedWrites = 0;
   #failure: WriterState["failure"];
   #flushing: Promise<void> | undefined;
   #cancelTimer: () => void = () => undefined;
@@ -93,7 +96,12 @@ export class HistoryWriter implements CollectorObserver {
   }
 
   get state(): WriterState {
-    return { failure: this.#failure, pendingBytes: this.#waiting.bytes, lost: this.#lost };
+    return {
+      failure: this.#failure,
+      pendingBytes: this.#waiting.bytes,
+      failedWrites: this.#failedWrites,
+      lost: this.#lost,
+    };
   }
 
   start(): void {
@@ -168,6 +176,7 @@ export class HistoryWriter implements CollectorObserver {
         this.#refused.clear();
         this.#recovered();
       } catch (thrown) {
+        this.#failedWrites += 1;
         await this.#flushEach(lots, thrown);
       }
     }

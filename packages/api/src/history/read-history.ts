@@ -14,6 +14,8 @@ export interface HistoryReader {
   readonly past: Past;
   readonly events: PastEvents;
   retention(): Promise<HistoryRetention>;
+  /** What {@link retention} says of the writer: nothing is waited for. */
+  writer(): HistoryRetention["writer"];
 }
 
 export interface HistoryReaderOptions {
@@ -28,6 +30,7 @@ export function historyIn({ database, clock, history }: HistoryReaderOptions): H
     past: new Past(database, clock),
     events: new PastEvents(database),
     retention: () => retentionOf(database, history),
+    writer: () => writerOf(history),
   };
 }
 
@@ -60,7 +63,7 @@ async function retentionOf(database: Database, history: History | undefined): Pr
 
 function writerOf(history: History | undefined): HistoryRetention["writer"] {
   if (history === undefined) return { kind: "off" };
-  const { failure, pendingBytes, lost } = history.writerState();
-  const common = { pendingBytes, pendingBytesMax: history.limits.pendingBytesMax, lost };
+  const { failure, ...state } = history.writerState();
+  const common = { ...state, pendingBytesMax: history.limits.pendingBytesMax };
   return failure === undefined ? { kind: "writing", ...common } : { kind: "failing", ...failure, ...common };
 }

@@ -22,7 +22,12 @@ test("while nothing can be written the ticks wait, it is told since when and why
   expect(pendingBytes).toBeGreaterThan(0);
   await sql`alter table history_ticks_elsewhere rename to history_ticks`.execute(recorded.database);
   await recorded.history.flush();
-  expect(recorded.history.writerState()).toEqual({ failure: undefined, pendingBytes: 0, lost });
+  expect(recorded.history.writerState()).toEqual({
+    failure: undefined,
+    pendingBytes: 0,
+    failedWrites: 5,
+    lost,
+  });
   expect(lost).toBe(0);
   const { steps, gaps } = await recorded.reader.past.watermarks(spanOf(recordedFromMs + 5000), ["orders-0"]);
   expect({ steps: steps.length, gaps }).toEqual({ steps: 6, gaps: [] });

@@ -175,6 +175,16 @@ const kept = z.object({
   bytesMax: z.int().min(0),
 });
 
+/** Counts are since the console's start. */
+const writing = {
+  pendingBytes: z.int().min(0),
+  pendingBytesMax: z.int().min(0),
+  /** How often something could not be written. What waits is tried again. */
+  failedWrites: z.int().min(0),
+  /** Ticks and events that could not be written in time. */
+  lost: z.int().min(0),
+};
+
 /** How far back history reaches, over all apps. */
 export const historyRetention = z.object({
   bytes: z.int().min(0),
@@ -184,20 +194,12 @@ export const historyRetention = z.object({
   writer: z.discriminatedUnion("kind", [
     /** This process only reads. */
     z.object({ kind: z.literal("off") }),
-    z.object({
-      kind: z.literal("writing"),
-      pendingBytes: z.int().min(0),
-      pendingBytesMax: z.int().min(0),
-      /** Ticks and events that could not be written in time, since the console's start. */
-      lost: z.int().min(0),
-    }),
+    z.object({ kind: z.literal("writing"), ...writing }),
     z.object({
       kind: z.literal("failing"),
       sinceMs: timeMs,
       reason: z.string().max(500),
-      pendingBytes: z.int().min(0),
-      pendingBytesMax: z.int().min(0),
-      lost: z.int().min(0),
+      ...writing,
     }),
   ]),
 });
