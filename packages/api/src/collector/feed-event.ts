@@ -1,15 +1,19 @@
 /**
  * What one event of a feed makes of the tick that is held: pure, so that every way a feed can go wrong is a row of a
- * table.
+ * table. It comes in parts, so that an app of many partitions keeps the process from its other work for no longer than a
+ * small one does, but for the reading of its JSON.
  */
 import {
   applyDelta,
   type FeedSnapshot,
   feedDelta,
   feedSnapshot,
+  type PartitionWatermark,
   partitionId,
+  partitionWatermark,
   wireVersion,
 } from "@stoatflow/engine/wire";
+import { z } from "zod";
 import { schemaFault } from "../schema-fault.ts";
 import { boundsFault } from "./tick-bounds.ts";
 
@@ -26,21 +30,28 @@ export type FeedEventOutcome =
 /** The most partitions of one app, however many deltas add to them. */
 const partitionsMax = 20_000;
 
-export function readFeedEvent(
+/** How many partitions are checked before others have their turn: a few milliseconds of work. */
+const partitionsAtOnce = 1000;
+const partitionsOfPart = z.array(partitionWatermark);
+
+/** What is read in parts; after each that is not the last, others should have their turn. */
+export type InParts<T> = Generator<undefined, T, undefined>;
+
+export function* readFeedEvent(
   held: FeedSnapshot | undefined,
   event: string | undefined,
   data: string,
-): FeedEventOutcome {
+): InParts<FeedEventOutcome> {
   if (event !== "snapshot" && event !== "delta") return { kind: "ignored" };
   const body = parseJson(data);
   if (body === undefined) return fault(event, "not JSON");
   const version = versionFault(body);
   if (version !== undefined) return fault(event, version);
-  return event === "snapshot" ? readSnapshot(held, body) : readDelta(held, body);
+  return event === "snapshot" ? yield* readSnapshot(held, body) : yield* readDelta(held, body);
 }
 
-function readSnapshot(held: FeedSnapshot | undefined, body: unknown): FeedEventOutcome {
-  const parsed = feedSnapshot.safeParse(body);
+function* readSnapshot(held: FeedSnapshot | undefined, body: unknown): InParts<FeedEventOutcome> {
+  const parsed = yield* checked(feedSnapshot, body);
   if (!parsed.success) return fault("snapshot", schemaFault(parsed.error));
   const snapshot = parsed.data;
   const ids = new Set(snapshot.watermarks.partitions.map(partitionId));
@@ -50,8 +61,8 @@ function readSnapshot(held: FeedSnapshot | undefined, body: unknown): FeedEventO
   return isNewer(held, snapshot) ? tickOf("snapshot", snapshot) : { kind: "repeat" };
 }
 
-function readDelta(held: FeedSnapshot | undefined, body: unknown): FeedEventOutcome {
-  const parsed = feedDelta.safeParse(body);
+function* readDelta(held: FeedSnapshot | undefined, body: unknown): InParts<FeedEventOutcome> {
+  const parsed = yield* checked(feedDelta, body);
   if (!parsed.success) return fault("delta", schemaFault(parsed.error));
   const delta = parsed.data;
   if (held === undefined || held.bootId !== delta.bootId) return { kind: "gap" };
@@ -67,6 +78,29 @@ function readDelta(held: FeedSnapshot | undefined, body: unknown): FeedEventOutc
     );
   }
   return tickOf("delta", snapshot);
+}
+
+/** As `schema.safeParse(body)`, the partitions some at a time. What is wrong is named as it is in the whole. */
+function* checked<T extends FeedSnapshot>(
+  schema: z.ZodType<T>,
+  body: unknown,
+): InParts<z.ZodSafeParseResult<T>> {
+  const { watermarks } = Object(body);
+  const told: unknown = Object(watermarks).partitions;
+  if (!Array.isArray(told) || told.length <= partitionsAtOnce || told.length > partitionsMax)
+    return schema.safeParse(body);
+  const rest = schema.safeParse({ ...Object(body), watermarks: { ...Object(watermarks), partitions: [] } });
+  if (!rest.success) return rest;
+  const partitions: PartitionWatermark[] = [];
+  for (let from = 0; from < told.length; from += partitionsAtOnce) {
+    yield;
+    const part = partitionsOfPart.safeParse(told.slice(from, from + partitionsAtOnce));
+    if (!part.success) return schema.safeParse(body);
+    partitions.push(...part.data);
+  }
+  yield;
+  rest.data.watermarks.partitions = partitions;
+  return rest;
 }
 
 function tickOf(event: string, snapshot: FeedSnapshot): FeedEventOutcome {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { appConfigOf } from "../testing/app-config-of.ts";
 import { partitionOf, snapshotOf, startMs } from "../testing/bodies.ts";
+import { drained } from "../testing/drained.ts";
 import { clockSkewOf } from "../wire/clock-skew.ts";
 import { appSummary, clockSkew } from "../wire/index.ts";
 import { readFeedEvent } from "./feed-event.ts";
@@ -74,7 +75,7 @@ test("what the door lets through of up to 16 instances is a row and a tick that 
           (snapshot, change) => change(snapshot),
           snapshotOf({ bootId: `boot${i}`, partitions: [partitionOf(i)] }),
         );
-        const outcome = readFeedEvent(undefined, "snapshot", JSON.stringify(told));
+        const outcome = drained(readFeedEvent(undefined, "snapshot", JSON.stringify(told)));
         if (outcome.kind !== "tick") {
           expect(outcome).toMatchObject({
             kind: "fault",

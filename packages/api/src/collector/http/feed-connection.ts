@@ -3,14 +3,16 @@
  *
  * It owns the request, its timers and the tick that deltas are applied to, and is called by the StoatFlow source. It
  * makes one attempt: whether and when there is another is the collector's decision, so the client library's own
- * reconnection is closed off. What a peer can make it hold or do is bounded (invariant 17): the size of a message, the
+ * reconnection is closed off. Events are taken one after the other, a large one in several turns, and nothing more is read
+ * from the peer meanwhile. What a peer can make it hold or do is bounded (invariant 17): the size of a message, the
  * rate of messages, the time to the head of the answer, and the time of silence.
  */
+import { setImmediate } from "node:timers/promises";
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { createEventSource, type FetchLike } from "eventsource-client";
 import type { Clock } from "../../clock.ts";
 import type { FeedConnection, FeedEnd, FeedListener } from "../app-source.ts";
-import { readFeedEvent } from "../feed-event.ts";
+import { type FeedEventOutcome, readFeedEvent } from "../feed-event.ts";
 import { FeedFault, faultOf } from "./fault.ts";
 import type { SourceLimits } from "./source-limits.ts";
 
@@ -38,6 +40,10 @@ export function openFeed({
   let held = resumed;
   let gaps = 0;
   let pendingBytes = 0;
+  /** Of what was read; those of one chunk at most. */
+  const waiting: { readonly event: string | undefined; readonly data: string }[] = [];
+  let isTaking = false;
+  let taken = Promise.resolve();
   let done = false;
   let fault: FeedEnd | undefined;
   let stopTimer = timer(limits.connectTimeoutMs, "no answer");
@@ -50,7 +56,8 @@ export function openFeed({
     onMessage: ({ event, data }) => {
       pendingBytes = 0;
       pace.count();
-      if (!done) take(event, data);
+      waiting.push({ event, data });
+      if (!isTaking) taken = takeWaiting();
     },
     onComment: () => {
       pendingBytes = 0;
@@ -60,8 +67,24 @@ export function openFeed({
   });
   return { close };
 
-  function take(event: string | undefined, data: string): void {
-    const outcome = readFeedEvent(held, event, data);
+  async function takeWaiting(): Promise<void> {
+    isTaking = true;
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const reading = readFeedEvent(held, next.event, next.data);
+        let part = reading.next();
+        while (!part.done && !done) {
+          await setImmediate();
+          part = reading.next();
+        }
+        if (part.done && !done) take(part.value);
+      }
+    } finally {
+      isTaking = false;
+    }
+  }
+
+  function take(outcome: FeedEventOutcome): void {
     if (outcome.kind !== "gap") gaps = 0;
     switch (outcome.kind) {
       case "tick":
@@ -108,6 +131,7 @@ export function openFeed({
       {
         async pull(controller) {
           try {
+            await taken;
             await pace.turn();
             const { done: ended, value } = await reader.read();
             if (ended) return controller.close();

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { deltaOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
+import { collecting, until } from "../testing/collecting.ts";
+import { drained } from "../testing/drained.ts";
+import { FakeEngine } from "../testing/fake-engine.ts";
+import { readFeedEvent } from "./feed-event.ts";
+
+const many = (count: number, bufferedRecords: number) =>
+  Array.from({ length: count }, (_, i) => partitionOf(i, { bufferedRecords }));
+const before = snapshotOf({ sequence: 1, partitions: many(10_000, 1) });
+const after = snapshotOf({ sequence: 2, partitions: many(10_000, 2) });
+const delta = deltaOf(before, after);
+
+test("10,000 partitions are read in turns of a thousand, and are the tick that was told", () => {
+  const parts = readFeedEvent(before, "delta", JSON.stringify(delta));
+  let turns = 0;
+  let part = parts.next();
+  for (; !part.done; part = parts.next()) turns += 1;
+  expect(turns).toBeGreaterThanOrEqual(10);
+  expect(part.value).toEqual({ kind: "tick", snapshot: after });
+  expect(drained(readFeedEvent(undefined, "snapshot", JSON.stringify(before)))).toEqual({
+    kind: "tick",
+    snapshot: before,
+  });
+});
+
+test("what is wrong with one of them is named by its place among all", () => {
+  const partitions = many(10_000, 2).map((one, i) => (i === 7777 ? { ...one, lag: "-1" } : one));
+  const wrong = { ...delta, watermarks: { ...delta.watermarks, partitions } };
+  expect(drained(readFeedEvent(before, "delta", JSON.stringify(wrong)))).toEqual({
+    kind: "fault",
+    reason: expect.stringContaining("watermarks.partitions[7777].lag"),
+  });
+});
+
+test("ticks come in their order, a large one and small ones that came with it, and others have their turn within it", async () => {
+  await using engine = await FakeEngine.start({ partitions: many(5000, 1) });
+  const sequences: string[] = [];
+  const turnsAt: number[] = [];
+  let turns = 0;
+  const observer = {
+    tick: (_: string, { snapshot }: { readonly snapshot: { readonly sequence: string } }) => {
+      sequences.push(snapshot.sequence);
+      turnsAt.push(turns);
+    },
+    entries: () => undefined,
+    controlled: () => undefined,
+  };
+  using collectors = collecting({ orders: engine }, { observer });
+  const untilCollected = (sequence: string) =>
+    until(
+      () => collectors.get("orders").summary().sequence,
+      (collected) => collected === sequence,
+    );
+  await untilCollected("1");
+  let isOver = false;
+  const others = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(others);
+  };
+  others();
+  engine.tick({ partitions: many(5000, 2) });
+  engine.tick({ partitions: many(10, 3) });
+  engine.tick({ partitions: many(10, 4) });
+  await untilCollected("4");
+  isOver = true;
+  expect(sequences).toEqual(["1", "2", "3", "4"]);
+  expect((turnsAt[1] ?? 0) - (turnsAt[0] ?? 0)).toBeGreaterThanOrEqual(5);
+  expect(collectors.get("orders").newest()?.snapshot.watermarks.partitions).toEqual(many(10, 4));
+});
