@@ -140,7 +140,7 @@ export class AppCollector implements CollectedApp {
   }
 
   newestOf(bootId: string): ReceivedTick | undefined {
-    return this.#instances.find(({ tick }) => tick?.snapshot.bootId === bootId)?.tick;
+    return this.#merged.told.find(({ tick }) => tick.snapshot.bootId === bootId)?.tick;
   }
 
   trace(): Trace | undefined {

@@ -33,7 +33,7 @@ function instanceOf(
     role: share?.role ?? "unknown",
     age: ageOf(tick?.receivedAtMs ?? null, nowMs, staleAfter(snapshot?.status.tickIntervalMs)),
     skew: clockSkewOf(skewMs),
-    instanceId: snapshot?.instanceId ?? null,
+    instanceId: share?.instanceId ?? null,
     bootId: snapshot?.bootId ?? null,
     lifecycle: snapshot?.status.lifecycle ?? null,
     sequence: snapshot?.sequence ?? null,

@@ -1,10 +1,10 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { AppConfig } from "../apps/app-config.ts";
-import { type AppSummary, type Connection, staleAfter } from "../wire/index.ts";
+import { type AppSnapshot, type AppSummary, type Connection, staleAfter } from "../wire/index.ts";
 
 /** A tick and the collector's wall clock when it arrived. */
 export interface ReceivedTick {
-  readonly snapshot: FeedSnapshot;
+  readonly snapshot: AppSnapshot;
   readonly receivedAtMs: number;
 }
 

@@ -25,7 +25,7 @@ import { gapsOf } from "./gaps.ts";
 import { type Gathered, gather } from "./gather.ts";
 import { partitionStates } from "./metrics.ts";
 import { momentOf, newestAt, sampleFor } from "./moment.ts";
-import { appSlab } from "./series.ts";
+import { appSlab, laneOfName } from "./series.ts";
 import { readBlocks, type Span, type StoredBlock } from "./stored-blocks.ts";
 import { tiers } from "./tiers.ts";
 import {
@@ -114,11 +114,10 @@ export class Past {
     return {
       ...window,
       lanes: chosen.flatMap((name) => {
-        const [stage, lane] = name.split("/").map(Number);
-        if (stage === undefined || lane === undefined) return [];
+        const lane = laneOfName(name);
+        if (lane === undefined) return [];
         return {
-          stage,
-          lane,
+          ...lane,
           depth: integerRange(gathered.range("laneDepth", name)),
           oldestAgeMs: thousandthRange(gathered.range("laneOldestUs", name)),
           busyRatio: thousandthRange(gathered.range("laneBusyPermille", name)),

@@ -1,6 +1,7 @@
 /** One tick as what history keeps of it: pure. */
 import { type Commit, type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
 import type { ReceivedTick } from "../collector/summary.ts";
+import { lanesOf } from "../wire/app-snapshot.ts";
 import { encodeBlock, type Step } from "./block.ts";
 import type { Column } from "./column.ts";
 import { type Exact, exact, exactOf } from "./exact.ts";
@@ -11,7 +12,7 @@ import {
   partitionStates,
   type Stat,
 } from "./metrics.ts";
-import { type Series, slabPartitions } from "./series.ts";
+import { laneName, type Series, slabPartitions } from "./series.ts";
 
 export interface Sample {
   readonly series: Series;
@@ -34,7 +35,7 @@ export function sampleOf(
   const { lanes } = snapshot.lanes;
   const series = {
     partitions: partitions.map(partitionId),
-    lanes: lanes.map(({ stage, lane }) => `${stage}/${lane}`),
+    lanes: lanesOf(snapshot).map(laneName),
   };
   const steps: Step[] = [{ firstMs: placeMs, lastMs: placeMs, missingMs: 0, ticks: 1 }];
   const received = one("receivedAtMs", receivedAtMs);

@@ -3,12 +3,26 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { LaneHistory } from "../wire/history.ts";
 
 export interface Series {
   /** By place, e.g. `orders-3`. */
   readonly partitions: readonly string[];
-  /** By place, stage and lane, e.g. `1/0`. */
+  /** By place, instance, stage and lane, e.g. `orders-1/1/0`. */
   readonly lanes: readonly string[];
+}
+
+export type LaneRef = Pick<LaneHistory["lanes"][number], "instanceId" | "stage" | "lane">;
+
+/** No two lanes of an app have the same one: the numbers have no slash, whatever the instance has. */
+export function laneName({ instanceId, stage, lane }: LaneRef): string {
+  return `${instanceId}/${stage}/${lane}`;
+}
+
+/** The lane with that name; `undefined`: none has it. */
+export function laneOfName(name: string): LaneRef | undefined {
+  const [, instanceId, stage, lane] = /^(.+)\/(\d{1,16})\/(\d{1,16})$/s.exec(name) ?? [];
+  return instanceId === undefined ? undefined : { instanceId, stage: Number(stage), lane: Number(lane) };
 }
 
 /** Partitions are kept this many together, so that reading a few of them reads no more than that. */

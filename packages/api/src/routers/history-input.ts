@@ -32,9 +32,16 @@ export const pastWatermarksInput = query
 
 export const pastLanesInput = query
   .extend({
-    /** Stage and lane, e.g. `1/0`. @default the first ones */
+    /** @default the first ones */
     lanes: z
-      .array(z.string().regex(/^[1-9]\d{0,8}\/\d{1,9}$/))
+      .array(
+        z.strictObject({
+          /** As the app's instances are called, e.g. in `lanes.live`. */
+          instanceId: z.string().min(1).max(200),
+          stage: z.int().min(1),
+          lane: z.int().min(0),
+        }),
+      )
       .max(historyLanesMax)
       .optional(),
   })

@@ -2,19 +2,24 @@
  * What one subscription is sent for each view: the first whole, each other as its difference from the one before. What
  * a difference is of two ticks is made once, for all subscriptions that have come as far.
  */
-import type { FeedSnapshot } from "@stoatflow/engine/wire";
-import type { AppView, PartitionChanges, TickWithoutPartitions, WatchEvent } from "../wire/index.ts";
+import type {
+  AppSnapshot,
+  AppView,
+  PartitionChanges,
+  TickWithoutPartitions,
+  WatchEvent,
+} from "../wire/index.ts";
 import { changesBetween } from "../wire/partition-changes.ts";
 
 interface Difference {
-  readonly from: FeedSnapshot;
+  readonly from: AppSnapshot;
   /** `undefined`: other partitions. */
   readonly partitions: PartitionChanges | undefined;
   readonly rest: TickWithoutPartitions;
 }
 
 /** By the later tick, the newest difference that was asked for. */
-const differences = new WeakMap<FeedSnapshot, Difference>();
+const differences = new WeakMap<AppSnapshot, Difference>();
 
 /** @param sent the view that the subscription was sent last, with the events applied. */
 export function watchEventOf(sent: AppView | undefined, view: AppView): WatchEvent {
@@ -28,7 +33,7 @@ export function watchEventOf(sent: AppView | undefined, view: AppView): WatchEve
   return { kind: "delta", summary, tick: { rest, partitions, receivedAtMs }, serverNowMs };
 }
 
-function differenceOf(from: FeedSnapshot, to: FeedSnapshot): Difference {
+function differenceOf(from: AppSnapshot, to: AppSnapshot): Difference {
   const known = differences.get(to);
   if (known?.from === from) return known;
   const { partitions, ...watermarks } = to.watermarks;

@@ -134,6 +134,8 @@ export const laneHistory = window.extend({
   lanes: z
     .array(
       z.object({
+        /** Each instance of the app has lanes of its own. */
+        instanceId: z.string(),
         stage: z.int().min(1),
         lane: z.int().min(0),
         depth: range(z.int().min(0)),

@@ -13,6 +13,16 @@ export {
   type UnacknowledgedBugs,
   unacknowledgedBugs,
 } from "./acknowledgements.ts";
+export {
+  type AppCommit,
+  type AppLane,
+  type AppSnapshot,
+  appCommit,
+  appLane,
+  appSnapshot,
+  commitsOf,
+  lanesOf,
+} from "./app-snapshot.ts";
 export { type AppSummary, appSummary, type ListedApp, listedApp } from "./app-summary.ts";
 export { type AppView, appView } from "./app-view.ts";
 export { type AppsConfiguration, appsConfiguration } from "./apps-configuration.ts";

@@ -21,7 +21,10 @@ export const instanceSummary = z.object({
   role: instanceRole,
   age: dataAge,
   skew: clockSkew,
-  /** From its newest tick on; `null` before the first. */
+  /**
+   * As it calls itself in its newest tick; `null` before the first. Where several call themselves the same, each has its
+   * place among the app's addresses behind it: `orders-1 #2`.
+   */
   instanceId: z.string().nullable(),
   bootId: z.string().nullable(),
   /** Its own: what the app is said to be is of all that work. */

@@ -1,7 +1,10 @@
 import { lanes } from "@stoatflow/engine/wire";
-import type { z } from "zod";
+import { z } from "zod";
+import { appLane } from "./app-snapshot.ts";
 import { tickPart } from "./tick-part.ts";
 
-/** The lanes at the newest tick. */
-export const liveLanes = tickPart(lanes);
+const liveLane = appLane.required({ instanceId: true });
+
+/** The lanes at the newest tick, those of each instance that works. */
+export const liveLanes = tickPart(lanes.extend({ lanes: z.array(liveLane).max(4096) }));
 export type LiveLanes = z.infer<typeof liveLanes>;

@@ -1,7 +1,10 @@
 import { commits } from "@stoatflow/engine/wire";
-import type { z } from "zod";
+import { z } from "zod";
+import { appCommit } from "./app-snapshot.ts";
 import { tickPart } from "./tick-part.ts";
 
-/** The newest epochs at the newest tick, newest first. */
-export const recentCommits = tickPart(commits);
+const recentCommit = appCommit.required({ instanceId: true });
+
+/** The newest epochs at the newest tick, newest first, those of each instance that works. */
+export const recentCommits = tickPart(commits.extend({ commits: z.array(recentCommit).max(256) }));
 export type RecentCommits = z.infer<typeof recentCommits>;

@@ -1,12 +1,13 @@
-import { type FeedSnapshot, feedSnapshot, watermarks } from "@stoatflow/engine/wire";
+import { watermarks } from "@stoatflow/engine/wire";
 import { z } from "zod";
+import { type AppSnapshot, appSnapshot } from "./app-snapshot.ts";
 import { listedApp } from "./app-summary.ts";
 import { type AppView, appView } from "./app-view.ts";
 import { checkedOnce } from "./checked-once.ts";
 import { partitionChanges, withChanges } from "./partition-changes.ts";
 
 /** A tick without its partitions. */
-const tickWithoutPartitions = feedSnapshot.extend({ watermarks: watermarks.omit({ partitions: true }) });
+const tickWithoutPartitions = appSnapshot.extend({ watermarks: watermarks.omit({ partitions: true }) });
 export type TickWithoutPartitions = z.infer<typeof tickWithoutPartitions>;
 
 /**
@@ -16,7 +17,7 @@ export type TickWithoutPartitions = z.infer<typeof tickWithoutPartitions>;
 export const watchEvent = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("snapshot"),
-    view: appView.extend({ snapshot: checkedOnce(feedSnapshot).nullable() }),
+    view: appView.extend({ snapshot: checkedOnce(appSnapshot).nullable() }),
   }),
   z.object({
     kind: z.literal("delta"),
@@ -48,7 +49,7 @@ export function applyWatchEvent(held: AppView | undefined, event: WatchEvent): A
   if (held === undefined) return undefined;
   const { summary, tick, serverNowMs } = event;
   if (tick === null) return { ...held, summary, serverNowMs };
-  const snapshot: FeedSnapshot = {
+  const snapshot: AppSnapshot = {
     ...tick.rest,
     watermarks: {
       ...tick.rest.watermarks,

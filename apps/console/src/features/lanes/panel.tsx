@@ -1,5 +1,6 @@
 "use client";
 
+import { lanesOf } from "@stoatflow/api/wire";
 import type { Lane } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount } from "../../lib/format/integer.ts";
@@ -36,7 +37,8 @@ export function LanesPanel() {
       </Panel>
     );
   }
-  const { lanes } = snapshot.lanes;
+  const lanes = lanesOf(snapshot);
+  const instances = new Set(lanes.map(({ instanceId }) => instanceId));
   const { sequence } = snapshot;
   return (
     <Panel
@@ -81,7 +83,12 @@ export function LanesPanel() {
           </thead>
           <tbody>
             {lanes.slice(0, rowsMax).map((lane) => (
-              <LaneRow key={`${lane.stage}-${lane.lane}`} lane={lane} sequence={sequence} />
+              <LaneRow
+                key={`${lane.instanceId}-${lane.stage}-${lane.lane}`}
+                lane={lane}
+                ofSeveral={instances.size > 1}
+                sequence={sequence}
+              />
             ))}
           </tbody>
         </table>
@@ -93,7 +100,16 @@ export function LanesPanel() {
   );
 }
 
-function LaneRow({ lane, sequence }: { readonly lane: Lane; readonly sequence: string }) {
+function LaneRow({
+  lane,
+  ofSeveral,
+  sequence,
+}: {
+  readonly lane: Lane & { readonly instanceId: string };
+  /** Whose it is has to be said. */
+  readonly ofSeveral: boolean;
+  readonly sequence: string;
+}) {
   const count = (column: "depth" | "capacity" | "processed"): Figure => ({
     column,
     sequence,
@@ -124,6 +140,7 @@ function LaneRow({ lane, sequence }: { readonly lane: Lane; readonly sequence: s
       <th scope="row">
         <span className="font-mono text-12 text-ink">{lane.lane}</span>
         <span className="ml-2 text-quiet">stage {lane.stage}</span>
+        {ofSeveral && <span className="ml-2 text-quiet">{lane.instanceId}</span>}
       </th>
       <td data-column="state" data-sequence={sequence} data-value={lane.state}>
         <MarkTag mark={isFull && lane.state === "busy" ? fullMark : marks[lane.state]} />

@@ -14,13 +14,14 @@ import {
   type HeldBackBy,
   type Lifecycle,
 } from "@stoatflow/engine/wire";
-import type { InstanceRole } from "../../wire/index.ts";
+import type { AppSnapshot, InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
 import type { ToldInstance } from "../collector-observer.ts";
 import type { ReceivedTick } from "../summary.ts";
 import { type Claim, type Claimant, settleClaims } from "./claims.ts";
 import { foremostLifecycle } from "./foremost-lifecycle.ts";
 import { sumCounters, sumDurations, sumLimits } from "./sum-status.ts";
+import { toldApart } from "./told-apart.ts";
 import { watermarkHolder } from "./watermark-holder.ts";
 
 /** An instance as it stands. */
@@ -33,6 +34,8 @@ export interface InstanceState {
 /** What an instance is for its app. */
 export interface InstanceShare {
   readonly role: InstanceRole;
+  /** What it calls itself, or what tells it from others that call themselves the same. */
+  readonly instanceId: string | null;
   readonly partitions: number | null;
 }
 
@@ -51,7 +54,8 @@ export interface MergedApp {
 export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
   const [only, ...others] = instances;
   if (only === undefined || others.length === 0) return alone(only);
-  const claimants = claimantsOf(instances);
+  const named = toldApart(instances);
+  const claimants = claimantsOf(named);
   const claims = settleClaims(claimants);
   const owned = new Map<string, number>();
   for (const { by } of claims) owned.set(by.url, (owned.get(by.url) ?? 0) + 1);
@@ -63,11 +67,11 @@ export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
   return {
     tick: tickOf(makers, claimants, claims, holder),
     holding: holder?.tick,
-    shares: instances.map(({ url, tick }) =>
-      tick === undefined
-        ? { role: "unknown", partitions: null }
-        : { role: working.has(url) ? "working" : "standing-by", partitions: owned.get(url) ?? 0 },
-    ),
+    shares: named.map(({ url, tick }) => {
+      if (tick === undefined) return { role: "unknown", instanceId: null, partitions: null };
+      const role = working.has(url) ? "working" : "standing-by";
+      return { role, instanceId: tick.snapshot.instanceId, partitions: owned.get(url) ?? 0 };
+    }),
     contested: contested.slice(0, contestedMax).map(contestedOf),
     contestedCount: contested.length,
     told: claimants.map((one) => ({ ...one, isWorking: working.has(one.url) })),
@@ -93,7 +97,14 @@ function alone(instance: InstanceState | undefined): MergedApp {
     ...one,
     isWorking: role === "working",
   }));
-  return { tick, holding: tick, shares: [{ role, partitions }], contested: [], contestedCount: 0, told };
+  return {
+    tick,
+    holding: tick,
+    shares: [{ role, instanceId: tick?.snapshot.instanceId ?? null, partitions }],
+    contested: [],
+    contestedCount: 0,
+    told,
+  };
 }
 
 function contestedOf({ by, partition: { topic, partition }, contestedBy }: Claim): ContestedPartition {
@@ -147,7 +158,7 @@ function merged(
   const statuses = all.map(({ status }) => status);
   const sum = (of: (snapshot: FeedSnapshot) => number) => all.reduce((total, one) => total + of(one), 0);
   const identity = identityOf(all);
-  const snapshot: FeedSnapshot = {
+  const snapshot: AppSnapshot = {
     ...lead.snapshot,
     ...identity,
     status: {
@@ -168,12 +179,14 @@ function merged(
       partitions: claims.map(({ partition }) => partition),
     },
     lanes: {
-      lanes: all.flatMap(({ lanes }) => lanes.lanes).slice(0, 4096),
+      lanes: all
+        .flatMap(({ instanceId, lanes }) => lanes.lanes.map((lane) => ({ ...lane, instanceId })))
+        .slice(0, 4096),
       eventLoopDelayMs: Math.max(...all.map(({ lanes }) => lanes.eventLoopDelayMs)),
     },
     commits: {
       commits: all
-        .flatMap(({ commits }) => commits.commits)
+        .flatMap(({ instanceId, commits }) => commits.commits.map((commit) => ({ ...commit, instanceId })))
         .sort((a, b) => b.atMs - a.atMs)
         .slice(0, 256),
     },

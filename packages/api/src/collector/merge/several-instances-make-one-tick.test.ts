@@ -67,7 +67,7 @@ describe("one instance", () => {
     expect(mergeInstances([only])).toEqual({
       tick: only.tick,
       holding: only.tick,
-      shares: [{ role: "working", partitions: 1 }],
+      shares: [{ role: "working", instanceId: "a", partitions: 1 }],
       contested: [],
       contestedCount: 0,
       told: [{ ...only, isWorking: true }],
@@ -80,8 +80,8 @@ describe("one instance", () => {
     const merged = mergeInstances([silent("b"), active]);
     expect(merged.tick).toBe(active.tick);
     expect(merged.shares).toEqual([
-      { role: "unknown", partitions: null },
-      { role: "working", partitions: 1 },
+      { role: "unknown", instanceId: null, partitions: null },
+      { role: "working", instanceId: "a", partitions: 1 },
     ]);
     expect(mergeInstances([silent("a"), silent("b")]).tick).toBeUndefined();
   });
@@ -95,8 +95,8 @@ describe("one instance", () => {
     const standby = told("b", { globalWatermarkMs: null, lateDrops: 3 });
     const { tick, shares } = mergeInstances([standby, active]);
     expect(shares).toEqual([
-      { role: "standing-by", partitions: 0 },
-      { role: "working", partitions: 1 },
+      { role: "standing-by", instanceId: "b", partitions: 0 },
+      { role: "working", instanceId: "a", partitions: 1 },
     ]);
     expect(tick?.snapshot).toMatchObject({
       bootId: "a",

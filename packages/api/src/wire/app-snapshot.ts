@@ -1,0 +1,47 @@
+import { commit, commits, feedSnapshot, lane, lanes } from "@stoatflow/engine/wire";
+import { z } from "zod";
+
+/**
+ * Whose it is, by its `instanceId` among the app's instances. Left out where one instance alone told the tick, which is
+ * then that instance's own, as it told it.
+ */
+const ofInstance = { instanceId: z.string().optional() };
+
+/** A lane is one of a stage of an instance: each instance of an app numbers its own. */
+export const appLane = lane.extend(ofInstance);
+export type AppLane = z.infer<typeof appLane>;
+/** Each instance numbers its own epochs. */
+export const appCommit = commit.extend(ofInstance);
+export type AppCommit = z.infer<typeof appCommit>;
+
+/** Everything of an app at one tick. */
+export const appSnapshot = feedSnapshot.extend({
+  lanes: lanes.extend({ lanes: z.array(appLane).max(4096) }),
+  commits: commits.extend({ commits: z.array(appCommit).max(256) }),
+});
+export type AppSnapshot = z.infer<typeof appSnapshot>;
+
+type OfInstance<Part> = Part & { readonly instanceId: string };
+
+/**
+ * The lanes of a tick, each with its instance.
+ *
+ * @example
+ * ```ts
+ * for (const { instanceId, stage, lane, depth } of lanesOf(view.snapshot)) console.log(instanceId, stage, lane, depth);
+ * ```
+ */
+export function lanesOf({
+  instanceId,
+  lanes,
+}: Pick<AppSnapshot, "instanceId" | "lanes">): OfInstance<AppLane>[] {
+  return lanes.lanes.map((lane) => ({ ...lane, instanceId: lane.instanceId ?? instanceId }));
+}
+
+/** The epochs of a tick, each with its instance; newest first. */
+export function commitsOf({
+  instanceId,
+  commits,
+}: Pick<AppSnapshot, "instanceId" | "commits">): OfInstance<AppCommit>[] {
+  return commits.commits.map((commit) => ({ ...commit, instanceId: commit.instanceId ?? instanceId }));
+}
