@@ -12,13 +12,9 @@ export function resultOfAnswer({ result, generation, lifecycle }: ControlAnswer)
  * What a call that failed means for the app: whether it was asked at all, said no, or may have done it. What is not known
  * to have failed is `unknown`, never `unreachable`: nobody is to repeat by mistake what was done.
  */
-export function resultOfThrown(
-  thrown: unknown,
-  target: ControlTarget,
-  summary: AppSummary | undefined,
-): ControlResult {
+export function resultOfThrown(thrown: unknown, summary: AppSummary | undefined): ControlResult {
   const reason = messageOf(thrown);
-  if (thrown instanceof ControlRefused) return resultOfRefusal(thrown, target, summary);
+  if (thrown instanceof ControlRefused) return resultOfRefusal(thrown, summary);
   if (!(thrown instanceof ApiError)) return { kind: "unknown", reason };
   switch (thrown.code) {
     case "unknown-app":
@@ -53,22 +49,22 @@ export function restartedSince(target: ControlTarget, summary: AppSummary): Cont
   };
 }
 
-/** An app that does not tell what changed is told of as it was last seen. */
+/**
+ * An app that does not tell what changed is told of as it was last seen. Only another run is a restart: a generation that
+ * the app never had may be a slip of the caller's.
+ */
 function resultOfRefusal(
   { message, refusal }: ControlRefused,
-  target: ControlTarget,
   summary: AppSummary | undefined,
 ): ControlResult {
   const { code, changed } = refusal;
   if (code === "not-allowed-now") return { kind: "refused", code, reason: message };
   if (code !== "stale-generation" && code !== "stale-run")
     return { kind: "refused", code: "other", reason: message };
-  const stale = { kind: "stale" as const, reason: message };
-  const isOtherRun = code === "stale-run";
-  if (changed === undefined) return { ...stale, restarted: isOtherRun, now: nowOf(summary), changes: [] };
+  const stale = { kind: "stale" as const, reason: message, restarted: code === "stale-run" };
+  if (changed === undefined) return { ...stale, now: nowOf(summary), changes: [] };
   const { changes, ...now } = changed;
-  const restarted = isOtherRun || (target.expectedGeneration ?? 0) > now.generation;
-  return { ...stale, restarted, now, changes };
+  return { ...stale, now, changes };
 }
 
 function nowOf(summary: AppSummary | undefined) {

@@ -282,16 +282,28 @@ test("an app that can't compare runs is not asked to: what was last heard of it 
   ).toEqual([ana]);
 });
 
-test("a larger generation than the app's own is of an earlier start, and that is told", async () => {
-  await using at = await controlling({ apps: ["orders"] });
-  const body = refusal("stale-generation", "generation 1, not 3", { ...changed, generation: 1, changes: [] });
-  at.engine("orders").bend("/pause", (r) => json(r, 409, body));
-  const { results } = await at.caller.control.pause({
-    ...ana,
-    apps: [{ appId: "orders", expectedGeneration: 3 }],
-  });
-  expect(results).toMatchObject([{ result: { kind: "stale", restarted: true, now: { generation: 1 } } }]);
-});
+test.each([
+  ["the run that it is", { expectedBootId: "boot1" }, ["pause", "expected-boot"]],
+  ["the run that was last heard of", { expectedBootId: "boot1" }, ["pause"]],
+  ["no run", {}, ["pause", "expected-boot"]],
+])(
+  "a generation that the app never had, asked for with %s, is no proof of a restart",
+  async (_, run, capabilities) => {
+    await using at = await controlling({ apps: ["orders"] });
+    const orders = at.engine("orders");
+    orders.restart({ bootId: "boot1", sequence: 2, capabilities });
+    await untilSequence(at.collectors.get("orders"), "2");
+    const message = "the app has not come to generation 99 since it was started: it is at 1";
+    const body = refusal("stale-generation", message, { ...changed, generation: 1, changes: [] });
+    orders.bend("/pause", (r) => json(r, 409, body));
+    const apps = [{ appId: "orders", expectedGeneration: 99, ...run }];
+    const { results } = await at.caller.control.pause({ ...ana, apps });
+    const now = { generation: 1 };
+    expect(results).toMatchObject([
+      { result: { kind: "stale", reason: message, restarted: false, now, changes: [] } },
+    ]);
+  },
+);
 
 test("the apps are called side by side: those that are silent keep no other waiting", async () => {
   const apps = ["a", "b", "c", "d"];

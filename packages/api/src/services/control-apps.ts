@@ -61,7 +61,7 @@ export async function controlApps(
       if (restarted !== undefined) return restarted;
       return resultOfAnswer(await call(app, target));
     } catch (thrown) {
-      return resultOfThrown(thrown, target, app?.summary());
+      return resultOfThrown(thrown, app?.summary());
     }
   }
 }

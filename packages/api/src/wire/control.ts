@@ -56,7 +56,10 @@ export const controlResult = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("stale"),
     reason,
-    /** The app was started again since; what it did before is not known to it. */
+    /**
+     * It is another run than the one that was named; what was done before is not known to it. `false` is no proof that
+     * it was not started again where no run was named.
+     */
     restarted: z.boolean(),
     /** `null` where the app tells none of it. */
     now: z
@@ -97,10 +100,13 @@ export type ControlledApps = z.infer<typeof controlledApps>;
 /** How long a drain may take before what holds it is named, in milliseconds. */
 export const drainPatienceMs = 30_000;
 
+/** Each instance of an app has lanes and commits of its own. */
+const ofInstance = { instanceId: z.string() };
+
 /** What holds a drain: the lane with the oldest work, or the last commit once the lanes are empty. */
 const drainHolder = z.discriminatedUnion("kind", [
-  drainBlocker.extend({ kind: z.literal("lane") }),
-  z.object({ kind: z.literal("commit") }),
+  drainBlocker.extend({ ...ofInstance, kind: z.literal("lane") }),
+  z.object({ ...ofInstance, kind: z.literal("commit") }),
 ]);
 export type DrainHolder = z.infer<typeof drainHolder>;
 
@@ -117,7 +123,7 @@ export const drain = z.discriminatedUnion("kind", [
     /** Records that the lanes still hold. */
     records: z.int().min(0),
     /** The oldest work first; none: the last commit is under way. */
-    waitingFor: z.array(drainBlocker).max(256),
+    waitingFor: z.array(drainBlocker.extend(ofInstance)).max(256),
     /** `null` within the first {@link drainPatienceMs}. */
     holder: drainHolder.nullable(),
   }),

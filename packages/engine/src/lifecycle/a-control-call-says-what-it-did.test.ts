@@ -102,11 +102,12 @@ describe("a stale call", () => {
     });
   });
 
-  it("that saw a larger generation, of an earlier start, is told no changes", () => {
+  it("that names a generation which this start has not come to is told that, and no changes", () => {
     const { control } = world();
     control.pause(ana);
     expect(control.resume({ ...ana, expectedGeneration: 7 })).toMatchObject({
       code: "stale-generation",
+      message: "the app has not come to generation 7 since it was started: it is at 1; it is pausing now",
       changed: { generation: 1, changes: [] },
     });
   });

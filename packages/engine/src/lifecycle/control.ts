@@ -146,7 +146,10 @@ export class Control {
       return this.#staleAs("stale-run", was, 0);
     }
     if (expectedGeneration === undefined || expectedGeneration === this.#generation) return undefined;
-    const was = `the app has moved on: generation ${this.#generation}, not ${expectedGeneration}`;
+    const was =
+      expectedGeneration < this.#generation
+        ? `the app has moved on: generation ${this.#generation}, not ${expectedGeneration}`
+        : `the app has not come to generation ${expectedGeneration} since it was started: it is at ${this.#generation}`;
     return this.#staleAs("stale-generation", was, expectedGeneration);
   }
 

@@ -37,7 +37,7 @@ export const controlChanged = z.object({
   pauseReasons: z.array(pauseReason).max(8),
   /**
    * What was carried out after the generation that the caller saw, oldest first; of more than are kept, the newest.
-   * Empty where the caller saw a larger one: that was of an earlier start. With `stale-run`: of all of this run.
+   * Empty where the caller named a larger one, which this start has not come to. With `stale-run`: of all of this run.
    */
   changes: z.array(controlChange).max(controlChangesMax),
 });
