@@ -93,3 +93,41 @@ test("the focus goes back to the button that opened the dialog", async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
 });
+
+/** What ben does from somewhere else, once the page has been told of it. */
+async function ben(does: "pause" | "resume", reason: string): Promise<void> {
+  const response = await fetch(`${engine.url}/${does}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ actor: "ben", reason }),
+  });
+  expect(response.status).toBe(200);
+  await sentence();
+}
+
+test("a dialog asks for what was seen when it was opened: what others did since refuses it and is told", async () => {
+  await page.getByRole("button", { name: "Pause orders…" }).click();
+  await page.getByLabel("Reason").fill("an idea of before");
+  await ben("pause", "schema change");
+  await ben("resume", "schema changed");
+  await page.getByRole("button", { name: "Pause orders", exact: true }).click();
+  const alert = page.getByRole("dialog").getByRole("alert");
+  await alert.getByText("ben paused it: “schema change”; ben resumed it: “schema changed”").waitFor();
+  expect(engine.current.status.lifecycle.kind).toBe("running");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("a dialog says whose pause it was opened on, though another one is on by now", async () => {
+  await ben("pause", "disk is full");
+  await page.getByRole("button", { name: "Resume orders…" }).click();
+  await page.getByLabel("Reason").fill("there is room again");
+  await ben("resume", "a mistake");
+  await ben("pause", "the one that must stay");
+  expect(await page.getByRole("dialog").textContent()).toContain("ben paused it: “disk is full”");
+  await page.getByRole("button", { name: "Resume orders", exact: true }).click();
+  await page.getByRole("dialog").getByRole("alert").getByText("the one that must stay").waitFor();
+  expect(engine.current.status.lifecycle.kind).toBe("paused");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});

@@ -4,11 +4,15 @@
  */
 import http from "node:http";
 import type {
+  ControlAnswer,
+  ControlChange,
   FeedSnapshot,
   Hold,
   LateDrop,
   Lifecycle,
   PauseReason,
+  PauseRequest,
+  Refusal,
   Violation,
   WatermarksBody,
 } from "@stoatflow/engine/wire";
@@ -56,6 +60,7 @@ export class FakeEngine {
   #generation = 1;
   #lifecycle: Lifecycle = { kind: "running" };
   #reasons: PauseReason[] = [];
+  readonly #changes: ControlChange[] = [];
   #current: FeedSnapshot | undefined;
 
   constructor(options: FakeEngineOptions) {
@@ -264,26 +269,36 @@ export class FakeEngine {
       json(response, 409, { error: { code: "not-allowed-now", message } });
       return;
     }
-    const asked: { actor: string; reason: string; timeToLiveMs?: number } = JSON.parse(body);
-    const sinceMs = this.current.atMs;
-    this.#generation += 1;
-    if (path === "/pause") {
-      const expiresAtMs = asked.timeToLiveMs === undefined ? null : sinceMs + asked.timeToLiveMs;
-      this.#reasons = [{ kind: "operator", actor: asked.actor, reason: asked.reason, sinceMs, expiresAtMs }];
-      this.#lifecycle = {
-        kind: "pausing",
-        waitingFor: [{ lane: 5, operator: "orders-per-minute", records: 64, oldestAgeMs: 4100 }],
-      };
-      json(response, 200, {
-        result: "pausing",
-        generation: this.#generation,
-        lifecycle: this.#lifecycle,
-      });
+    const asked: PauseRequest = JSON.parse(body);
+    const { expectedGeneration: expected } = asked;
+    if (expected !== undefined && expected !== this.#generation) {
+      const message = `the app has moved on: generation ${this.#generation}, not ${expected}; look again`;
+      const now = { generation: this.#generation, lifecycle: this.#lifecycle.kind };
+      const changes = this.#changes.filter(({ generation }) => generation > expected);
+      const changed = { ...now, pauseReasons: this.#reasons, changes };
+      json(response, 409, { error: { code: "stale-generation", message, changed } } satisfies Refusal);
       return;
     }
-    this.#reasons = [];
-    this.#lifecycle = { kind: "resuming" };
-    json(response, 200, { result: "resuming", generation: this.#generation, lifecycle: this.#lifecycle });
+    const isPaused = this.#reasons.length > 0;
+    const isPause = path === "/pause";
+    if (isPaused !== isPause) this.#carryOut(isPause, asked);
+    const done = isPause ? ("pausing" as const) : ("resuming" as const);
+    json(response, 200, {
+      result: isPaused === isPause ? "unchanged" : done,
+      generation: this.#generation,
+      lifecycle: this.#lifecycle,
+    } satisfies ControlAnswer);
+  }
+
+  #carryOut(isPause: boolean, { actor, reason, timeToLiveMs }: PauseRequest): void {
+    const { atMs } = this.current;
+    const kind = isPause ? "paused" : "resumed";
+    this.#generation += 1;
+    this.#changes.push({ kind, generation: this.#generation, atMs, actor, reason });
+    const expiresAtMs = timeToLiveMs === undefined ? null : atMs + timeToLiveMs;
+    this.#reasons = isPause ? [{ kind: "operator", actor, reason, sinceMs: atMs, expiresAtMs }] : [];
+    const waitingFor = [{ lane: 5, operator: "orders-per-minute", records: 64, oldestAgeMs: 4100 }];
+    this.#lifecycle = isPause ? { kind: "pausing", waitingFor } : { kind: "resuming" };
   }
 }
 

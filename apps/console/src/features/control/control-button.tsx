@@ -11,10 +11,16 @@ import { ControlDialog, type ControlForm } from "./control-dialog.tsx";
 import { notDone } from "./not-done.ts";
 import { type Verb, verbFor } from "./verb.ts";
 
+/** What a dialog is about: it asks for what was seen when it was opened, whatever others do meanwhile. */
+interface Asking {
+  readonly verb: Verb;
+  readonly seen: AppSummary;
+}
+
 /** Pauses or resumes an app, after a dialog that says what that will do. */
 export function ControlButton({ summary }: { readonly summary: AppSummary }) {
   const trpc = useTRPC();
-  const [asking, setAsking] = useState<Verb | undefined>(undefined);
+  const [asking, setAsking] = useState<Asking | undefined>(undefined);
   const done = {
     onSuccess: ({ results: [app] }: ControlledApps) => {
       if (app !== undefined && notDone(app.result) === undefined) setAsking(undefined);
@@ -25,21 +31,23 @@ export function ControlButton({ summary }: { readonly summary: AppSummary }) {
   const opener = useRef<HTMLButtonElement>(null);
   const verb = verbFor(summary);
   const { id } = summary;
-  const call = asking === "resume" ? resume : pause;
+  const isResume = asking?.verb === "resume";
+  const call = isResume ? resume : pause;
 
   const open = (): void => {
     pause.reset();
     resume.reset();
-    setAsking(verb);
+    if (verb !== undefined) setAsking({ verb, seen: summary });
   };
   const submit = ({ actor, reason, timeToLiveMs }: ControlForm): void => {
-    const { bootId, generation } = summary;
-    const seen = {
+    if (asking === undefined) return;
+    const { bootId, generation } = asking.seen;
+    const expected = {
       ...(generation === null ? {} : { expectedGeneration: generation }),
       ...(bootId === null ? {} : { expectedBootId: bootId }),
     };
-    const request = { apps: [{ appId: id, ...seen }], actor, reason };
-    if (asking === "resume") resume.mutate(request);
+    const request = { apps: [{ appId: id, ...expected }], actor, reason };
+    if (isResume) resume.mutate(request);
     else pause.mutate(timeToLiveMs === undefined ? request : { ...request, timeToLiveMs });
   };
   return (
@@ -55,10 +63,10 @@ export function ControlButton({ summary }: { readonly summary: AppSummary }) {
       </Button>
       <ControlDialog
         open={asking !== undefined}
-        title={asking === "resume" ? `Resume ${id}?` : `Pause ${id}?`}
-        action={asking === "resume" ? `Resume ${id}` : `Pause ${id}`}
-        effects={asking === "resume" ? resumeEffects(summary) : pauseEffects(summary)}
-        withTimeToLive={asking === "pause"}
+        title={isResume ? `Resume ${id}?` : `Pause ${id}?`}
+        action={isResume ? `Resume ${id}` : `Pause ${id}`}
+        effects={isResume ? resumeEffects(summary.lag, asking.seen) : pauseEffects(summary)}
+        withTimeToLive={!isResume}
         busy={call.isPending}
         refusal={refusalOf(call)}
         opener={opener}
@@ -91,7 +99,10 @@ function pauseEffects({ lag }: AppSummary): readonly string[] {
   ];
 }
 
-function resumeEffects({ lag, pauseReasons: [reason] }: AppSummary): readonly string[] {
+function resumeEffects(
+  lag: AppSummary["lag"],
+  { pauseReasons: [reason] }: Pick<AppSummary, "pauseReasons">,
+): readonly string[] {
   const backlog = lag === null || lag === "0" ? "" : ` It has ${groupDigits(lag)} offsets to catch up.`;
   const who =
     reason === undefined ? [] : [`${visibleText(reason.actor)} paused it: “${visibleText(reason.reason)}”.`];
