@@ -13,7 +13,7 @@ import { repository } from "./repository.ts";
 import { stagePackage } from "./stage-package.ts";
 
 /** What the console's server imports; the pages' own imports are in Next's output. */
-const serverDependencies = ["@trpc/server", "pino"];
+const serverDependencies = ["@trpc/server", "pino", "prom-client"];
 /** Next resizes images with these. No page has one, and they are bound to one system. */
 const leftOut = ["sharp", "@img"];
 

@@ -1,7 +1,7 @@
 /**
  * The console's own server in front of Next. It owns the socket and everything that must not depend on a framework:
- * which requests may go on, the security headers, the tRPC calls and streams, and the end. Next renders pages and
- * never sees a request that the guard refused.
+ * which requests may go on, the security headers, the tRPC calls and streams, the probes, and the end. Next renders
+ * pages and never sees a request that the guard refused.
  */
 import { randomBytes } from "node:crypto";
 import http from "node:http";
@@ -9,11 +9,13 @@ import type net from "node:net";
 import { type ApiContext, appRouter } from "@stoatflow/api";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { exportPath, judgeRequest, ownHostsOf, trpcPath } from "./guard.ts";
+import { exportPath, judgeRequest, ownHostsOf, probeAt, trpcPath } from "./guard.ts";
 import { contentSecurityPolicy, dropUntrusted, securityHeaders } from "./headers.ts";
 import { LateDropExports } from "./late-drop-export.ts";
+import { LoopDelay } from "./loop-delay.ts";
 import { hostInUrl } from "./loopback.ts";
 import type { Pages } from "./pages.ts";
+import { serveProbe } from "./probes.ts";
 import { refuse } from "./refuse.ts";
 import { StartError } from "./start-error.ts";
 
@@ -47,6 +49,8 @@ const maxBodyBytes = 65_536;
 export async function startConsoleServer(options: ConsoleServerOptions): Promise<ConsoleServer> {
   const { logger, createContext } = options;
   const exports = new LateDropExports({ createContext, logger });
+  const loopDelay = new LoopDelay();
+  let isReady = false;
   let ownHosts: ReadonlySet<string> = new Set();
   const server = http.createServer((request, response) => {
     serve(request, response).catch((cause: unknown) => {
@@ -92,6 +96,9 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
       return;
     }
     if (url.startsWith(exportPath)) return exports.serve(request, response);
+    const probe = probeAt(url);
+    if (probe !== undefined)
+      return serveProbe({ path: probe, context: createContext(), isReady, loopDelay, logger }, response);
     const nonce = randomBytes(16).toString("base64");
     const policy = contentSecurityPolicy(nonce);
     // Next takes the nonce of its own scripts from the policy on the request.
@@ -106,10 +113,12 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   ownHosts = ownHostsOf(options.host, port);
   const pages = options.loadPages();
   await pages;
+  isReady = true;
   return {
     url: `http://${hostInUrl(options.host)}:${port}`,
     close: () =>
       new Promise((resolve) => {
+        loopDelay[Symbol.dispose]();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

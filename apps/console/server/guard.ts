@@ -20,6 +20,15 @@ export const trpcPath = "/api/trpc/";
 /** Files to save; they are read alone. */
 export const exportPath = "/api/export/";
 export const lateDropExportPath = `${exportPath}late-drops`;
+/** What is read by whoever watches over the console. */
+const probePaths = ["/health/live", "/health/ready", "/metrics"] as const;
+export type ProbePath = (typeof probePaths)[number];
+
+/** The probe that a request is for, whatever it has behind a question mark. */
+export function probeAt(url: string): ProbePath | undefined {
+  const [path] = url.split("?");
+  return probePaths.find((probe) => probe === path);
+}
 
 /** @param ownHosts the values of a Host header that name this server, in lower case. */
 export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): Verdict {
@@ -28,13 +37,14 @@ export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): 
     return refuse(403, "forbidden-host", otherHostMessage(ownHosts));
   }
   if (!head.url.startsWith("/")) return refuse(400, "malformed", "The request target must be a path.");
-  // A file tells as much as a call, so the checks below are the same for both.
+  // A file or a metric tells as much as a call, so the checks below are the same for all.
   const isCall = head.url.startsWith(trpcPath);
   const isRead = head.method === "GET" || head.method === "HEAD";
   if (!isRead && !(isCall && head.method === "POST")) {
     return refuse(405, "method-not-allowed", `${head.method} is not taken here.`);
   }
-  if (!isCall && !head.url.startsWith(exportPath)) return { kind: "pass" };
+  const isPage = !isCall && !head.url.startsWith(exportPath) && probeAt(head.url) === undefined;
+  if (isPage) return { kind: "pass" };
   if (head.origin !== undefined && head.origin.toLowerCase() !== `http://${host}`) {
     return refuse(403, "forbidden-origin", "Calls are taken from the console's own pages only.");
   }

@@ -19,6 +19,7 @@ const page: RequestHead = {
   fetchSite: "none",
 };
 const exported: RequestHead = { ...page, url: "/api/export/late-drops?app=orders&format=csv" };
+const probe: RequestHead = { ...page, url: "/health/ready" };
 
 test.each<[name: string, head: RequestHead, status: number]>([
   ["a page by address", page, 200],
@@ -55,6 +56,12 @@ test.each<[name: string, head: RequestHead, status: number]>([
   ["an export by a foreign script", { ...exported, origin: "http://evil.example" }, 403],
   ["an export by a rebound name", { ...exported, host: "evil.example:3000" }, 403],
   ["an export that is sent to", { ...exported, method: "POST", contentType: "application/json" }, 405],
+  ["a probe by a machine", { ...probe, fetchSite: undefined }, 200],
+  ["a probe by a typed address", { ...probe, url: "/metrics?format=text", fetchSite: "none" }, 200],
+  ["a probe by another name", { ...probe, host: "console.internal:3000" }, 403],
+  ["a probe by a foreign script", { ...probe, origin: "http://evil.example" }, 403],
+  ["a probe by a link of a foreign page", { ...probe, fetchSite: "cross-site" }, 403],
+  ["a probe that is sent to", { ...probe, method: "POST", contentType: "application/json" }, 405],
   ["a stream of a foreign page", { ...call, method: "GET", origin: "http://evil.example" }, 403],
 ])("%s", (_name, head, status) => {
   const verdict = judgeRequest(head, own);

@@ -8,10 +8,10 @@ import { FakeApp } from "./testing/fake-app.ts";
 
 const page = readFileSync(new URL("../../../../docs/metrics.md", import.meta.url), "utf8");
 
-/** The cells of each row of the page that begins with a metric's name. */
+/** The cells of each row of the page that begins with the name of an engine's metric; the console has its own. */
 const documented = page
   .split("\n")
-  .filter((line) => line.startsWith("| `stoatflow."))
+  .filter((line) => /^\| `stoatflow\.(?!console\.)/.test(line))
   .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))
   .map(([, name, prometheus, kind, labels, help]) => ({ name, prometheus, kind, labels, help }));
 
