@@ -1,4 +1,4 @@
-import type { Commit, Lane } from "@stoatflow/engine/wire";
+import type { Commit, Lane, Status } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -20,7 +20,11 @@ function commitOf(epoch: number, atMs: number): Commit {
 }
 
 /** A console over one app of as many instances as there are depths of lane 1/0, with those names. */
-async function consoleOver(depths: readonly number[], names: readonly string[]) {
+async function consoleOver(
+  depths: readonly number[],
+  names: readonly string[],
+  statusOf: (i: number) => Partial<Status> = () => ({}),
+) {
   const atMs = Date.now();
   const engines: FakeEngine[] = [];
   for (const [i, depth] of depths.entries()) {
@@ -29,6 +33,7 @@ async function consoleOver(depths: readonly number[], names: readonly string[]) 
       bootId: `boot${i}`,
       instanceId: names[i] ?? "",
       partitions: [partitionOf(i)],
+      status: statusOf(i),
       commits: [commitOf(7, atMs - 100 - i)],
     });
     engine.current = { ...engine.current, lanes: { lanes: [laneOf(0, depth)], eventLoopDelayMs: 1 } };
@@ -119,4 +124,16 @@ test("epochs that two instances number alike are each of their instance", async 
     ["orders-1", 7],
     ["orders-2", 7],
   ]);
+});
+
+test("whose lane holds a drain is said", async () => {
+  const blocker = { lane: 0, operator: "enrich", records: 2 };
+  await using at = await consoleOver([3, 800], ["orders-1", "orders-2"], (i) => ({
+    lifecycle: { kind: "pausing", sinceMs: 0, waitingFor: [{ ...blocker, oldestAgeMs: 50_000 * (i + 1) }] },
+  }));
+  expect((await at.caller.control.drain({ appId: "orders" })).drain).toMatchObject({
+    records: 4,
+    waitingFor: [{ instanceId: "orders-2" }, { instanceId: "orders-1" }],
+    holder: { kind: "lane", instanceId: "orders-2", ...blocker, oldestAgeMs: 100_000 },
+  });
 });
