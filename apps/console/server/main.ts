@@ -21,7 +21,7 @@ import {
 } from "@stoatflow/api";
 import pino from "pino";
 import { startConsoleServer } from "./console-server.ts";
-import { databaseFileIn, prepareDataFolder } from "./data-folder.ts";
+import { openDataFolder } from "./data-folder.ts";
 import { handedSocket } from "./handed-socket.ts";
 import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
@@ -37,12 +37,12 @@ async function main(): Promise<void> {
   globalThis.console = new Console(process.stderr);
   encodeChunksWhole();
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env });
-  if (options.dataFolder !== undefined) prepareDataFolder(options.dataFolder);
+  const databaseFile = options.dataFolder === undefined ? ":memory:" : openDataFolder(options.dataFolder);
   const logger = pino(
     { level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
     pino.destination({ dest: 2, sync: true }),
   );
-  const database = await openDatabase(databaseFileIn(options.dataFolder));
+  const database = await openDatabase(databaseFile);
   const history = await openHistory({ database, logger, limits: options.historyLimits });
   const pauses = await PauseWatch.open({ database, clock: systemClock, logger });
   const collectors = createCollectors({

@@ -10,7 +10,7 @@ import { startConsole } from "./rig.ts";
 const ticks = 5;
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "after %s the data folder holds the database alone, with every tick that was received",
+  "after %s the data folder holds the database alone beside its lock, with every tick that was received",
   async (signal) => {
     const folder = await mkdtemp(path.join(tmpdir(), "stoatflow-console-"));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -35,7 +35,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     const exit = once(running.child, "exit");
     running.child.kill(signal);
     expect(await exit).toEqual([0, null]);
-    expect(await readdir(folder)).toEqual(["console.db"]);
+    expect(await readdir(folder)).toEqual(["console.db", "console.lock"]);
     const database = await openDatabase(path.join(folder, "console.db"));
     onTestFinished(() => database.destroy());
     const rows = await database.selectFrom("history_ticks").select("at_s").orderBy("at_s").execute();

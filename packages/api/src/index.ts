@@ -10,6 +10,7 @@ export { type CollectorsOptions, createCollectors } from "./collector/create-col
 export { observers } from "./collector/observers.ts";
 export { type ApiContext, type ApiResources, createContext } from "./context.ts";
 export { PauseWatch, type PauseWatchOptions } from "./control/pause-watch.ts";
+export { holdAlone } from "./database/hold-alone.ts";
 export { closeDatabase, type Database, openDatabase } from "./database/open-database.ts";
 export { type History, type HistoryOptions, openHistory } from "./history/open-history.ts";
 export { defaultHistoryLimits, type HistoryLimits, inMemoryHistoryLimits } from "./history/tiers.ts";

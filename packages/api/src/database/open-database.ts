@@ -53,8 +53,20 @@ export async function openDatabase(file: string): Promise<Database> {
     return database;
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
-    throw new ApiError("storage", `the database "${file}" can't be opened: ${messageOf(cause)}`, { cause });
+    throw new ApiError("storage", `the database "${file}" can't be opened: ${faultOf(cause)}`, { cause });
   }
+}
+
+function faultOf(cause: unknown): string {
+  const message = messageOf(cause);
+  if (cause instanceof Sqlite.SqliteError && cause.code === "SQLITE_NOTADB")
+    return "it is no database; move it away, and a new one is made in its place";
+  // A file that can't be opened at all has no code but in the text.
+  if (message.startsWith("ConnectionFailed"))
+    return "look whether it is a file, in a folder that is there, and at its rights";
+  if (message.startsWith("corrupted migrations"))
+    return `it was written by a newer version; run that one, or move the file away (${message})`;
+  return message;
 }
 
 /**
