@@ -88,6 +88,11 @@ const cases: Readonly<Record<string, Case>> = {
     status: 2,
     says: () => ["STOATFLOW_HISTORY_BYTES", '"2147483648"', "1073741824", "--data"],
   },
+  "an export that is neither on nor off": {
+    argv: () => ["--late-drop-export", "no"],
+    status: 2,
+    says: () => ["--late-drop-export", "STOATFLOW_LATE_DROP_EXPORT", '"no"', "on or off"],
+  },
   "a history of no days": {
     argv: () => ["--port", "0"],
     env: { STOATFLOW_HISTORY_DAYS: "0" },

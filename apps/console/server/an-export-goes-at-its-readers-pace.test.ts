@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type net from "node:net";
-import type { ApiContext, Collectors, LateDropEntry } from "@stoatflow/api";
+import { type ApiContext, ApiError, type Collectors, type LateDropEntry } from "@stoatflow/api";
 import { afterEach, expect, test, vi } from "vitest";
 import { lateDropOf } from "../test/fake/entries.ts";
 import { LateDropExports } from "./late-drop-export.ts";
@@ -49,16 +49,26 @@ interface Serving extends Omit<AppOf, "silence"> {
   readonly stalledAfterMs?: number;
   /** The app finds its first late drop once nothing has moved on the socket for `stalledAfterMs`. */
   readonly isSilentFirst?: boolean;
+  /** @default the audit can be written */
+  readonly isAudited?: boolean;
 }
 
-async function serving({ held = 90_000, isSilentFirst = false, ...options }: Serving = {}) {
+const notAudited = new ApiError("not-audited", "nothing was done, since the audit can't be written");
+
+async function serving({ held = 90_000, isSilentFirst = false, isAudited = true, ...options }: Serving = {}) {
   let onSilent: () => void = () => undefined;
   const silence = new Promise<void>((resolve) => {
     onSilent = resolve;
   });
   const { app, given } = appOf(isSilentFirst ? { held, silence } : { held });
   const collectors = { get: () => app } as Partial<Record<keyof Collectors, unknown>> as Collectors;
-  const context = { collectors, clock: { nowMs: () => 1 } } as Partial<ApiContext> as ApiContext;
+  const ended: string[] = [];
+  const audit = {
+    begin: async () => (isAudited ? [{ id: "1", asked: {} }] : Promise.reject(notAudited)),
+    end: async (_row: object, outcome: string) => ended.push(outcome),
+  };
+  const about = { collectors, audit, clock: { nowMs: () => 1 }, exports: { kind: "on" } };
+  const context = about as Partial<Record<keyof ApiContext, unknown>> as ApiContext;
   let onWarning: (message: string) => void = () => undefined;
   const warned = new Promise<string>((resolve) => {
     onWarning = resolve;
@@ -75,8 +85,8 @@ async function serving({ held = 90_000, isSilentFirst = false, ...options }: Ser
     return new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as net.AddressInfo;
-  const url = `http://127.0.0.1:${port}/api/export/late-drops?app=orders&format=ndjson`;
-  return { url, given, warned };
+  const url = `http://127.0.0.1:${port}/api/export/late-drops?app=orders&format=ndjson&actor=ana&reason=ticket`;
+  return { url, given, warned, ended };
 }
 
 async function opened(url: string, method = "GET") {
@@ -85,6 +95,12 @@ async function opened(url: string, method = "GET") {
   // A test that leaves in the middle is told so.
   response.on("error", () => undefined);
   return { request, response };
+}
+
+async function textOf(response: http.IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of response) text += String(chunk);
+  return text;
 }
 
 const patience = { timeout: 20_000 };
@@ -110,9 +126,7 @@ test("a reader that leaves ends its file, and makes room for the next", async ()
   const all = await Promise.all([1, 2, 3, 4].map(() => opened(url)));
   const refused = await opened(url);
   expect(refused.response.statusCode).toBe(429);
-  let text = "";
-  for await (const chunk of refused.response) text += String(chunk);
-  expect(JSON.parse(text)).toEqual({
+  expect(JSON.parse(await textOf(refused.response))).toEqual({
     error: { code: "too-many-exports", message: "4 exports are under way already; wait for one to end." },
   });
   all[0]?.request.destroy();
@@ -147,8 +161,7 @@ test("a reader that takes nothing is gone after a while, and does not keep a pla
 test("a reader waits for as long as nothing is found: only what it does not take is its own delay", async () => {
   const { url } = await serving({ held: 20, stalledAfterMs: 50, isSilentFirst: true });
   const { response } = await opened(url);
-  let text = "";
-  for await (const chunk of response) text += String(chunk);
+  const text = await textOf(response);
   expect(text.trimEnd().split("\n")).toHaveLength(20);
   expect(response.complete).toBe(true);
 });
@@ -162,14 +175,33 @@ test("a reader that takes nothing after such a wait is gone too", async () => {
   expect(stalled.response.complete).toBe(false);
 });
 
-test("whoever asks for the head alone makes no file", async () => {
-  const { url, given } = await serving();
+test("whoever asks for the head alone makes no file, and there is nothing to audit", async () => {
+  const { url, given } = await serving({ isAudited: false });
   const { response } = await opened(url, "HEAD");
   expect(response.statusCode).toBe(200);
   expect(response.headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");
   response.resume();
   await once(response, "end");
   expect(given()).toBe(20);
+});
+
+test("a file that can't be audited is refused by name", async () => {
+  const { url } = await serving({ isAudited: false });
+  const { response } = await opened(url);
+  expect(response.statusCode).toBe(503);
+  expect(response.headers["content-disposition"]).toBeUndefined();
+  expect(JSON.parse(await textOf(response))).toEqual({
+    error: { code: "not-audited", message: "nothing was done, since the audit can't be written" },
+  });
+});
+
+test("the audit is told how the file ended: whole, or left by its reader", async () => {
+  const whole = await serving({ held: 20 });
+  await textOf((await opened(whole.url)).response);
+  await vi.waitFor(() => expect(whole.ended).toEqual(["done"]), patience);
+  const left = await serving();
+  (await opened(left.url)).request.destroy();
+  await vi.waitFor(() => expect(left.ended).toEqual(["partly"]), patience);
 });
 
 test("another file than those that there are is none", async () => {

@@ -1,6 +1,6 @@
 /**
- * Late drops as a file: `GET /api/export/late-drops?app=…&format=csv|ndjson`, `from=collector|history`
- * and the fields of the filter. It stands
+ * Late drops as a file: `GET /api/export/late-drops?app=…&format=csv|ndjson&actor=…&reason=…`,
+ * `from=collector|history` and the fields of the filter. It stands
  * beside the tRPC calls because a browser saves a file from an address, as it comes; the answer of a call would first
  * have to be whole in the page's memory.
  *
@@ -56,9 +56,11 @@ export class LateDropExports {
     this.#running += 1;
     try {
       const file = await exportLateDrops(this.#options.createContext(), parseExportRequest(searchParams));
+      // Whoever asks for the head alone takes nothing along that would have to be audited.
+      const pieces = request.method === "HEAD" ? undefined : await file.begin();
       response.writeHead(200, headersOf(file));
-      if (request.method === "HEAD") response.end();
-      else await this.#send(file, response);
+      if (pieces === undefined) response.end();
+      else await this.#send(file.fileName, pieces, response);
     } catch (thrown) {
       if (response.headersSent || !(thrown instanceof ApiError)) throw thrown;
       refuse(response, getHTTPStatusCodeFromError(toTrpcError(thrown)), thrown.code, thrown.message);
@@ -67,16 +69,16 @@ export class LateDropExports {
     }
   }
 
-  async #send(file: LateDropExport, response: ServerResponse): Promise<void> {
+  async #send(fileName: string, pieces: AsyncGenerator<string>, response: ServerResponse): Promise<void> {
     const { logger, stalledAfterMs: limitMs = stalledAfterMs } = this.#options;
     response.setTimeout(limitMs, () => {
       // A reader that has taken all that there was waits for the file, which goes on; the next write sets the time anew.
       if (response.writableLength === 0) return;
-      logger.warn({ fileName: file.fileName, limitMs }, "an export was ended: its reader took nothing");
+      logger.warn({ fileName, limitMs }, "an export was ended: its reader took nothing");
       response.destroy();
     });
     try {
-      await pipeline(Readable.from(file.pieces, { highWaterMark: 1 }), response);
+      await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
     } catch (cause) {
       if (!isGone(cause)) throw cause;
     }

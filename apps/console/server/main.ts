@@ -1,8 +1,8 @@
 /**
  * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml] [--data DIR]
- * [--history-bytes N] [--history-days N]`, or `node server.js` in a packed console. Prints one line with the address
- * to stdout once it listens; its log goes to stderr. Exit status: 0 after SIGTERM or SIGINT, 1 for what the world
- * refuses, 2 for a setting that is wrong, with one line on stderr.
+ * [--history-bytes N] [--history-days N] [--late-drop-export on|off]`, or `node server.js` in a packed console. Prints
+ * one line with the address to stdout once it listens; its log goes to stderr. Exit status: 0 after SIGTERM or SIGINT, 1
+ * for what the world refuses, 2 for a setting that is wrong, with one line on stderr.
  */
 import { Console } from "node:console";
 import path from "node:path";
@@ -65,7 +65,14 @@ async function main(): Promise<void> {
   const server = await startConsoleServer({
     ...options,
     socket: options.handedSocket ? await handedSocket() : undefined,
-    createContext: createContext({ collectors, database, history, pauses, appsFile }),
+    createContext: createContext({
+      collectors,
+      database,
+      history,
+      pauses,
+      appsFile,
+      exports: options.exports,
+    }),
     logger,
     loadPages: () => loadPages(consoleDir),
   });

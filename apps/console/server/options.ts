@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type HistoryLimits, parseApps } from "@stoatflow/api";
+import { type ExportPolicy, type HistoryLimits, parseApps } from "@stoatflow/api";
 import { historyLimitsOf } from "./history-settings.ts";
 import { isLoopback } from "./loopback.ts";
 import { StartError } from "./start-error.ts";
@@ -15,6 +15,8 @@ export interface ServerOptions {
   /** The one folder that the console may write to; absent: nothing is kept. */
   readonly dataFolder: string | undefined;
   readonly historyLimits: HistoryLimits;
+  /** Whether late drops, with keys and values of records, may be saved as a file. */
+  readonly exports: ExportPolicy;
   readonly apps: ReturnType<typeof parseApps>;
   /** Where the apps were read from, and what stood there; absent: they are of the environment alone. */
   readonly appsFile: { readonly file: string; readonly text: string } | undefined;
@@ -46,6 +48,7 @@ export function resolveOptions(input: {
       days: flags["history-days"] ?? setting("STOATFLOW_HISTORY_DAYS"),
       isInMemory: dataFolder === undefined,
     }),
+    exports: parseExports(flags["late-drop-export"] ?? setting("STOATFLOW_LATE_DROP_EXPORT")),
     apps: parseApps({ env: input.env, yamlText: appsFile?.text, yamlName: appsFile?.file }),
     appsFile,
   };
@@ -58,6 +61,7 @@ interface Flags {
   readonly data?: string;
   readonly "history-bytes"?: string;
   readonly "history-days"?: string;
+  readonly "late-drop-export"?: string;
   readonly "handed-socket"?: boolean;
 }
 
@@ -72,6 +76,7 @@ function parseFlags(argv: readonly string[]): Flags {
         data: { type: "string" },
         "history-bytes": { type: "string" },
         "history-days": { type: "string" },
+        "late-drop-export": { type: "string" },
         "handed-socket": { type: "boolean" },
       },
       strict: true,
@@ -81,7 +86,7 @@ function parseFlags(argv: readonly string[]): Flags {
     const [what] = String(cause instanceof Error ? cause.message : cause).split(/[.\n]/);
     throw new StartError(
       2,
-      `${what}: the flags are --port N, --host H, --config file.yaml, --data folder, --history-bytes N and --history-days N`,
+      `${what}: the flags are --port N, --host H, --config file.yaml, --data folder, --history-bytes N, --history-days N and --late-drop-export on|off`,
     );
   }
 }
@@ -92,6 +97,13 @@ function parsePort(text: string): number {
     throw new StartError(2, `--port is "${text}": give a number from 0 to 65535 (0: chosen by the system)`);
   }
   return port;
+}
+
+function parseExports(text: string | undefined): ExportPolicy {
+  const setting = "--late-drop-export (or STOATFLOW_LATE_DROP_EXPORT)";
+  if (text === undefined || text === "on") return { kind: "on" };
+  if (text === "off") return { kind: "off", setting };
+  throw new StartError(2, `${setting} is "${text}": give on or off`);
 }
 
 function parseHost(host: string): string {

@@ -24,8 +24,10 @@ afterAll(async () => {
   await engine?.close();
 });
 
+const who = "actor=ana&reason=ticket%207";
+
 async function saved(query: string, init: RequestInit = {}, path = "/api/export/late-drops") {
-  const response = await fetch(`${running.url}${path}?app=orders&format=ndjson${query}`, init);
+  const response = await fetch(`${running.url}${path}?app=orders&format=ndjson&${who}${query}`, init);
   const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes, text: bytes.toString() };
 }
@@ -49,7 +51,7 @@ test("a file for programs has every drop, newest first, as the app told it", asy
 });
 
 test("a file for spreadsheets begins with its mark and the names, and keeps offsets beyond 2^53", async () => {
-  const csv = await fetch(`${running.url}/api/export/late-drops?app=orders&format=csv`);
+  const csv = await fetch(`${running.url}/api/export/late-drops?app=orders&format=csv&${who}`);
   expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
   const content = Buffer.from(await csv.arrayBuffer());
   expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -83,7 +85,7 @@ test.each<[name: string, query: string, status: number, error: { code: string; m
 });
 
 test("an app that is not configured is refused, with those that are", async () => {
-  const response = await fetch(`${running.url}/api/export/late-drops?app=nobody&format=csv`);
+  const response = await fetch(`${running.url}/api/export/late-drops?app=nobody&format=csv&${who}`);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-disposition")).toBeNull();
   expect(await response.json()).toEqual({
@@ -104,4 +106,20 @@ test("another path below is no file", async () => {
   const answer = await saved("", {}, "/api/export/everything");
   expect(answer.status).toBe(404);
   expect(JSON.parse(answer.text)).toMatchObject({ error: { code: "not-found" } });
+});
+
+test("where whoever runs the console has switched files off, each is refused by the setting's name", async () => {
+  const off = await startConsole({ orders: engine.url }, [], { STOATFLOW_LATE_DROP_EXPORT: "off" });
+  try {
+    const response = await fetch(`${off.url}/api/export/late-drops?app=orders&format=csv&${who}`);
+    expect(response.status).toBe(403);
+    expect(response.headers.get("content-disposition")).toBeNull();
+    expect(await response.json()).toMatchObject({
+      error: { code: "switched-off", message: expect.stringContaining("STOATFLOW_LATE_DROP_EXPORT") },
+    });
+    const told = await fetch(`${off.url}/api/trpc/lateDrops.exports`);
+    expect(await told.json()).toMatchObject({ result: { data: { kind: "off" } } });
+  } finally {
+    await off.stop();
+  }
 });

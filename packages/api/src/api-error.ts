@@ -26,6 +26,8 @@ export type ApiErrorCode =
   | "partly-done"
   /** The action's audit row can't be written, so it was not begun. */
   | "not-audited"
+  /** Whoever runs the console has switched it off; the message names the setting. */
+  | "switched-off"
   /** The console's own database can't be read or written. */
   | "storage"
   /** Too many subscriptions on one app. */

@@ -6,6 +6,7 @@ import { noPauses, type Pauses } from "./control/pause-watch.ts";
 import type { Database } from "./database/open-database.ts";
 import type { History } from "./history/open-history.ts";
 import { type HistoryReader, historyIn } from "./history/read-history.ts";
+import type { ExportPolicy } from "./late-drops/export-policy.ts";
 import { type Acknowledgements, acknowledgementsIn } from "./violations/acknowledgements.ts";
 
 /** What every procedure is given. */
@@ -16,6 +17,7 @@ export interface ApiContext {
   readonly history: HistoryReader;
   readonly audit: AuditLog;
   readonly pauses: Pauses;
+  readonly exports: ExportPolicy;
   /** `undefined`: the list of apps is not from a file. */
   readonly appsFile: FollowedAppsFile | undefined;
 }
@@ -30,6 +32,8 @@ export interface ApiResources {
   readonly pauses?: Pauses | undefined;
   /** What writes history. @default nothing in this process does; what is in the database is read all the same */
   readonly history?: History | undefined;
+  /** Whether late drops may be saved as a file. @default on */
+  readonly exports?: ExportPolicy | undefined;
   /** @default the clock of the machine */
   readonly clock?: Clock | undefined;
 }
@@ -54,6 +58,7 @@ export function createContext(resources: ApiResources): () => ApiContext {
     history: historyIn({ database, clock, history: resources.history }),
     audit: auditLogIn({ database, clock }),
     pauses: resources.pauses ?? noPauses,
+    exports: resources.exports ?? { kind: "on" },
     appsFile,
   };
   return () => context;

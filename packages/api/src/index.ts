@@ -14,6 +14,7 @@ export { holdAlone } from "./database/hold-alone.ts";
 export { closeDatabase, type Database, openDatabase } from "./database/open-database.ts";
 export { type History, type HistoryOptions, openHistory } from "./history/open-history.ts";
 export { defaultHistoryLimits, type HistoryLimits, inMemoryHistoryLimits } from "./history/tiers.ts";
+export type { ExportPolicy } from "./late-drops/export-policy.ts";
 export { type ExportRequest, parseExportRequest } from "./late-drops/export-request.ts";
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
 export { exportLateDrops, type LateDropExport } from "./services/export-late-drops.ts";

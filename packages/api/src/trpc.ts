@@ -34,6 +34,7 @@ const statusOf = {
   "too-large": "BAD_GATEWAY",
   "partly-done": "CONFLICT",
   "not-audited": "SERVICE_UNAVAILABLE",
+  "switched-off": "FORBIDDEN",
   storage: "INTERNAL_SERVER_ERROR",
   "too-many-watchers": "TOO_MANY_REQUESTS",
 } as const satisfies Record<ApiErrorCode, TRPCError["code"]>;

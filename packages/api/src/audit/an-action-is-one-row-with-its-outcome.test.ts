@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database/open-database.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
+import { auditDetail } from "../wire/index.ts";
 import { type AuditedAction, type AuditLog, auditLogIn } from "./audit-log.ts";
 
 const opened: Database[] = [];
@@ -47,7 +48,7 @@ test("an action says begun, then what came of it, in one row that keeps what was
     appId: "orders",
     reason: "deploy",
     outcome: "begun",
-    detail: { ...asked, pauseId: null, violations: null, endedAtMs: null, generation: null, message: null },
+    detail: auditDetail.parse(asked),
   };
   expect((await audit.list({ limit: 50 })).items).toEqual([started]);
   clock.advance(700);

@@ -36,7 +36,10 @@ export interface AuditedAction {
   readonly actor: string;
   readonly reason: string;
   readonly asked: Partial<
-    Pick<AuditDetail, "actionId" | "expectedGeneration" | "timeToLiveMs" | "pauseId" | "violations">
+    Pick<
+      AuditDetail,
+      "actionId" | "expectedGeneration" | "timeToLiveMs" | "pauseId" | "violations" | "exported"
+    >
   >;
 }
 
@@ -53,7 +56,7 @@ export interface AuditLog {
   end(
     begun: BegunAction,
     outcome: AuditOutcome,
-    answered: Partial<Pick<AuditDetail, "generation" | "message">>,
+    answered: Partial<Pick<AuditDetail, "generation" | "message" | "rows">>,
   ): Promise<Audited>;
   /** @throws {ApiError} `storage` */
   list(query: AuditQuery): Promise<AuditPage>;

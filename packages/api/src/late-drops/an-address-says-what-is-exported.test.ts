@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { parseExportRequest } from "./export-request.ts";
 
-const parse = (query: string) => parseExportRequest(new URLSearchParams(query));
+const who = "&actor=ana&reason=ticket+7";
+const parse = (query: string) => parseExportRequest(new URLSearchParams(`${query}${who}`));
 
 test("an address names the app, the format and each field of a filter", () => {
   const query =
     "app=orders&format=csv&from=history&operator=o&topic=t&partition=3&keyPrefix=7&latenessMinMs=-5&latenessMaxMs=9&fromMs=1&untilMs=2&text=%3D1";
   expect(parse(query)).toEqual({
     appId: "orders",
+    actor: "ana",
+    reason: "ticket 7",
     format: "csv",
     from: "history",
     filter: {
@@ -25,6 +28,8 @@ test("an address names the app, the format and each field of a filter", () => {
   });
   expect(parse("app=orders&format=ndjson")).toEqual({
     appId: "orders",
+    actor: "ana",
+    reason: "ticket 7",
     format: "ndjson",
     from: "collector",
     filter: {},
@@ -49,4 +54,14 @@ test.each([
 ])("%s is refused by name", (query, message) => {
   expect(() => parse(query)).toThrow(ApiError);
   expect(() => parse(query)).toThrow(message);
+});
+
+test.each([
+  ["reason=ticket", /^actor: /],
+  ["actor=ana", /^reason: /],
+  ["actor=%20&reason=ticket", /^actor: /],
+  ["actor=ana&reason=%00", /^reason: /],
+])("%s does not say who takes the file, or what for, and is refused by name", (named, message) => {
+  const address = new URLSearchParams(`app=orders&format=csv&${named}`);
+  expect(() => parseExportRequest(address)).toThrow(message);
 });

@@ -2,26 +2,37 @@ import { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import { oneLine } from "../one-line.ts";
 import { schemaFault } from "../schema-fault.ts";
-import { type LateDropFilter, type LateDropsFrom, lateDropFilter, lateDropsFrom } from "../wire/index.ts";
-
-export const exportFormats = ["csv", "ndjson"] as const;
+import {
+  type ExportFormatName,
+  exportFormat,
+  type LateDropFilter,
+  type LateDropsFrom,
+  lateDropFilter,
+  lateDropsFrom,
+} from "../wire/index.ts";
+import { givenText } from "../wire/stored-text.ts";
 
 export interface ExportRequest {
   readonly appId: string;
-  readonly format: (typeof exportFormats)[number];
+  /** Who takes the file, and what for. */
+  readonly actor: string;
+  readonly reason: string;
+  readonly format: ExportFormatName;
   readonly from: LateDropsFrom;
   readonly filter: LateDropFilter;
 }
 
 const head = z.object({
   app: z.string().min(1).max(64),
-  format: z.enum(exportFormats),
+  actor: givenText(200),
+  reason: givenText(1000),
+  format: exportFormat,
   from: lateDropsFrom.default("collector"),
 });
 
 /**
- * What the query of an export's address asks for: `app`, `format`, `from`, and the fields of a filter by their names. A name
- * that is unknown or given twice is refused, since what it was meant to leave out would be in the file.
+ * What the query of an export's address asks for: `app`, `format`, `from`, `actor`, `reason`, and the fields of a filter by
+ * their names. A name that is unknown or given twice is refused, since what it was meant to leave out would be in the file.
  *
  * @throws {ApiError} `bad-request`
  */
@@ -31,8 +42,8 @@ export function parseExportRequest(query: URLSearchParams): ExportRequest {
     if (values.has(name)) throw new ApiError("bad-request", `${oneLine(name, 50)}: is given twice`);
     values.set(name, value);
   }
-  const { app, format, from, ...fields } = Object.fromEntries(values);
-  const parsedHead = head.safeParse({ app, format, from });
+  const { app, actor, reason, format, from, ...fields } = Object.fromEntries(values);
+  const parsedHead = head.safeParse({ app, actor, reason, format, from });
   if (!parsedHead.success) throw new ApiError("bad-request", schemaFault(parsedHead.error));
   const filter = lateDropFilter.safeParse(withIntegers(fields));
   if (!filter.success) throw new ApiError("bad-request", schemaFault(filter.error));

@@ -77,6 +77,20 @@ test("drops of an app whose clock is far ahead come once each too", async () => 
   expect(ids).toEqual(Array.from({ length: 30 }, (_, i) => String(30 - i)));
 });
 
+test("while history is summed up others have their turn at least each 64 drops", async () => {
+  using at = await recorded(drops);
+  let turns = 0;
+  let isSummedUp = false;
+  const others = (): void => {
+    turns += 1;
+    if (!isSummedUp) setImmediate(others);
+  };
+  setImmediate(others);
+  await at.api.lateDrops.figures({ appId: "orders", from: "history" });
+  isSummedUp = true;
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(drops.length / 64));
+});
+
 test("figures of history name it as their population", async () => {
   using at = await recorded(drops);
   const filter = { fromMs: nowMs - 100_000 };
@@ -97,14 +111,16 @@ test("figures of history name it as their population", async () => {
 
 test("what is long gone from memory can be saved as a file", async () => {
   using at = await recorded(drops);
-  const { pieces } = await exportLateDrops(at.context, {
+  const file = await exportLateDrops(at.context, {
     appId: "orders",
+    actor: "ana",
+    reason: "ticket 7",
     format: "ndjson",
     from: "history",
     filter: { operator: "odd" },
   });
   let text = "";
-  for await (const piece of pieces) text += piece;
+  for await (const piece of await file.begin()) text += piece;
   const ids = text
     .trimEnd()
     .split("\n")
@@ -122,12 +138,14 @@ test("history is read without waiting for the app's own answers, and says how fa
   expect(population).toMatchObject({ held: 700, totalOfRun: null, freshness: { kind: "fetching" } });
   const file = await exportLateDrops(at.context, {
     appId: "orders",
+    actor: "ana",
+    reason: "ticket 7",
     format: "ndjson",
     from: "history",
     filter: {},
   });
   let text = "";
-  for await (const piece of file.pieces) text += piece;
+  for await (const piece of await file.begin()) text += piece;
   expect(text.trimEnd().split("\n")).toHaveLength(700);
 });
 

@@ -1,15 +1,17 @@
 import { z } from "zod";
+import { lateDropExportsOf } from "../services/late-drop-exports.ts";
 import { lateDropFigures } from "../services/late-drop-figures.ts";
 import { listLateDrops } from "../services/list-late-drops.ts";
 import { procedure, router } from "../trpc.ts";
 import {
   filteredLateDropPage,
   gracesMax,
+  lateDropExports,
   lateDropFilter,
   lateDropsFrom,
   lateDropFigures as shape,
 } from "../wire/index.ts";
-import { appId, pageInput } from "./input.ts";
+import { appId, nothing, pageInput } from "./input.ts";
 
 const filter = lateDropFilter.default({});
 const from = lateDropsFrom.default("collector");
@@ -31,4 +33,9 @@ export const lateDropsRouter = router({
     )
     .output(shape)
     .query(({ ctx, input }) => lateDropFigures(ctx, input)),
+  /** Whether and how they can be saved as a file, which has an address of its own. */
+  exports: procedure
+    .input(nothing)
+    .output(lateDropExports)
+    .query(({ ctx }) => lateDropExportsOf(ctx)),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { CollectedApp, Collectors } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
+import type { ExportRequest } from "../late-drops/export-request.ts";
 import { lateDropOf } from "../testing/bodies.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import type { LateDropEntry } from "../wire/index.ts";
@@ -35,10 +36,23 @@ function sourceOf(held: number, atOnce: number) {
 function contextOf(source: Pick<CollectedApp, "lateDrops">): ApiContext {
   const app = source as ReturnType<Collectors["get"]>;
   const collectors = { get: () => app } as Partial<Collectors> as Collectors;
-  return { collectors, clock: new ManualClock() } as Partial<ApiContext> as ApiContext;
+  const audit = { begin: async () => [{ id: "1", asked: {} }], end: async () => ({ kind: "complete" }) };
+  const context = { collectors, audit, clock: new ManualClock(), exports: { kind: "on" } };
+  return context as Partial<Record<keyof ApiContext, unknown>> as ApiContext;
 }
 
-const request = { appId: "orders", format: "ndjson", from: "collector", filter: {} } as const;
+const request = {
+  appId: "orders",
+  actor: "ana",
+  reason: "ticket 7",
+  format: "ndjson",
+  from: "collector",
+  filter: {},
+} as const;
+
+async function begun(source: Pick<CollectedApp, "lateDrops">, asked: ExportRequest, rowsMax?: number) {
+  return (await exportLateDrops(contextOf(source), asked, rowsMax)).begin();
+}
 
 async function linesOf(pieces: AsyncGenerator<string>): Promise<Record<string, unknown>[]> {
   let text = "";
@@ -51,22 +65,21 @@ async function linesOf(pieces: AsyncGenerator<string>): Promise<Record<string, u
 
 test("a file holds all that match, newest first, over as many pages as the source gives", async () => {
   const { source } = sourceOf(25, 10);
-  const lines = await linesOf((await exportLateDrops(contextOf(source), request)).pieces);
+  const lines = await linesOf(await begun(source, request));
   expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, i) => String(25 - i)));
 });
 
 test("a file of exactly as many rows as it may hold is whole, and one of more ends with a row that says so", async () => {
   const { source } = sourceOf(25, 10);
-  const whole = await exportLateDrops(contextOf(source), request, 25);
-  expect(await linesOf(whole.pieces)).toHaveLength(25);
-  const cut = await linesOf((await exportLateDrops(contextOf(source), request, 24)).pieces);
+  expect(await linesOf(await begun(source, request, 25))).toHaveLength(25);
+  const cut = await linesOf(await begun(source, request, 24));
   expect(cut).toHaveLength(25);
   expect(cut.at(-1)).toEqual({ cut: { rows: 24, remedy: "there are more drops; narrow the filter" } });
 });
 
 test("a cut file for spreadsheets has its last row as wide as the others", async () => {
   const { source } = sourceOf(3, 10);
-  const { pieces } = await exportLateDrops(contextOf(source), { ...request, format: "csv" }, 2);
+  const pieces = await begun(source, { ...request, format: "csv" }, 2);
   let text = "";
   for await (const piece of pieces) text += piece;
   const last = text.split("\r\n").at(-2) ?? "";
@@ -77,13 +90,13 @@ test("a cut file for spreadsheets has its last row as wide as the others", async
 test("a search that has looked at as many as it may says that there are more", async () => {
   const { source } = sourceOf(200_001, 5000);
   const filter = { keyPrefix: "nobody" };
-  const lines = await linesOf((await exportLateDrops(contextOf(source), { ...request, filter })).pieces);
+  const lines = await linesOf(await begun(source, { ...request, filter }));
   expect(lines).toEqual([{ cut: { rows: 0, remedy: "there are more drops; narrow the filter" } }]);
 });
 
 test("no more is read than was asked for, and a reader that stops ends it", async () => {
   const { source, pages } = sourceOf(1_000_000, 100);
-  const { pieces } = await exportLateDrops(contextOf(source), request);
+  const pieces = await begun(source, request);
   await pieces.next();
   await pieces.next();
   // A page is some 80 KB of text, and a piece 64 KB.

@@ -1,18 +1,22 @@
+import { ApiError } from "../api-error.ts";
+import type { BegunAction } from "../audit/audit-log.ts";
 import type { ApiContext } from "../context.ts";
 import { csvFormat } from "../late-drops/export-csv.ts";
 import { ndjsonFormat } from "../late-drops/export-ndjson.ts";
+import { refuseWhereOff } from "../late-drops/export-policy.ts";
 import type { ExportRequest } from "../late-drops/export-request.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
 import type { SourcePage } from "../late-drops/late-drop-source.ts";
 import { lateDropSourceOf } from "../late-drops/late-drop-source.ts";
 import { matcherOf } from "../late-drops/matches.ts";
+import { messageOf } from "../one-line.ts";
 import type { LateDropPage, LateDropsFrom } from "../wire/index.ts";
 
 /** The most rows of one file. */
-const exportRowsMax = 100_000;
+export const exportRowsMax = 100_000;
 
 /** The most late drops that are looked at for one file. */
-const exportLookedMax = 200_000;
+export const exportLookedMax = 200_000;
 
 /** A file is given in pieces of about this many characters. */
 const pieceLength = 65_536;
@@ -28,22 +32,27 @@ export interface LateDropExport {
   };
   readonly rowsMax: number;
   /**
-   * The file, newest drop first. A piece is made when it is asked for, so a slow reader holds one of them; a reader that
-   * stops asking ends it by `return()`. A file that more rows would match than it may hold ends with a row that says so.
+   * Begins the file, once its row of the audit is begun: newest drop first. A piece is made when it is asked for, so a
+   * slow reader holds one of them; a reader that stops asking ends it by `return()`. A file that more rows would match
+   * than it may hold ends with a row that says so.
+   *
+   * @throws {ApiError} `not-audited`: the audit can't be written, and there is no file.
    */
-  readonly pieces: AsyncGenerator<string, void, undefined>;
+  begin(): Promise<AsyncGenerator<string, void, undefined>>;
 }
 
 /**
- * Late drops that match, as a file. What can be refused is refused before the first piece.
+ * Late drops that match, as a file that somebody takes with them. What can be refused is refused before the first piece.
  *
- * @throws {ApiError} `unknown-app`
+ * @throws {ApiError} `switched-off`, `unknown-app`
  */
 export async function exportLateDrops(
   context: ApiContext,
-  { appId, format, from, filter }: ExportRequest,
+  { appId, actor, reason, format, from, filter }: ExportRequest,
   rowsMax = exportRowsMax,
 ): Promise<LateDropExport> {
+  refuseWhereOff(context.exports);
+  const { audit } = context;
   const { contentType, extension, head, row, cut } = formats[format];
   const source = lateDropSourceOf(context, appId, from, filter);
   const pages = lateDropPages(source, { entriesMax: exportLookedMax });
@@ -51,10 +60,10 @@ export async function exportLateDrops(
   if (first.done) throw new Error("a source of late drops gave no page");
   const { retained, total, freshness } = first.value;
   const matches = matcherOf(filter);
+  let rows = 0;
 
-  async function* pieces(): AsyncGenerator<string, void, undefined> {
+  async function* content(): AsyncGenerator<string, void, undefined> {
     let piece = head;
-    let rows = 0;
     let isCut = false;
     for (let page: IteratorResult<SourcePage, void> = first; !page.done; page = await pages.next()) {
       for (const drop of page.value.items) {
@@ -75,11 +84,34 @@ export async function exportLateDrops(
     yield isCut ? piece + cut(rows) : piece;
   }
 
+  /** The first of them is empty: from there on the row of the audit is ended however the file ends. */
+  async function* audited(begun: BegunAction): AsyncGenerator<string, void, undefined> {
+    let message: string | null = "its reader left before the end";
+    try {
+      yield "";
+      yield* content();
+      message = null;
+    } catch (thrown) {
+      // Whatever else is thrown here is how a stream tells that its reader is gone.
+      if (thrown instanceof ApiError) message = messageOf(thrown);
+      throw thrown;
+    } finally {
+      await audit.end(begun, message === null ? "done" : "partly", { message, rows });
+    }
+  }
+
   return {
     fileName: `late-drops-${appId.replace(/[^\w.-]+/g, "_")}-${context.clock.nowMs()}.${extension}`,
     contentType,
     population: { from, retained, total, freshness },
     rowsMax,
-    pieces: pieces(),
+    async begin() {
+      const asked = { exported: { format, from, filter } };
+      const [begun] = await audit.begin([{ action: "export-late-drops", appId, actor, reason, asked }]);
+      if (begun === undefined) throw new Error("an action was begun without its row");
+      const pieces = audited(begun);
+      await pieces.next();
+      return pieces;
+    },
   };
 }

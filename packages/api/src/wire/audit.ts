@@ -1,9 +1,17 @@
 import { z } from "zod";
+import { exportFormat } from "./late-drop-export.ts";
+import { lateDropFilter, lateDropsFrom } from "./late-drop-figures.ts";
 import { storedText } from "./stored-text.ts";
 import { acknowledgedAtOnceMax, violationRef } from "./violation-ref.ts";
 
 /** What is audited. A row of a newer console may say another one. */
-export const auditActions = ["pause", "resume", "acknowledge-ended-pause", "acknowledge-violations"] as const;
+export const auditActions = [
+  "pause",
+  "resume",
+  "acknowledge-ended-pause",
+  "acknowledge-violations",
+  "export-late-drops",
+] as const;
 export type AuditAction = (typeof auditActions)[number];
 
 /**
@@ -34,6 +42,13 @@ export const auditDetail = z.object({
   pauseId: z.string().max(200).nullable().default(null),
   /** The violations that were acknowledged, or had been before. */
   violations: z.array(violationRef).max(acknowledgedAtOnceMax).nullable().default(null),
+  /** Which late drops were saved as a file. */
+  exported: z
+    .object({ format: exportFormat, from: lateDropsFrom, filter: lateDropFilter })
+    .nullable()
+    .default(null),
+  /** Of that file, as many as were made. */
+  rows: z.int().min(0).nullable().default(null),
   /** When the outcome was known. */
   endedAtMs: z.int().nullable().default(null),
   /** The generation that the app answered. */

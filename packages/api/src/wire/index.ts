@@ -148,6 +148,12 @@ export {
   instanceSummary,
 } from "./instance-summary.ts";
 export {
+  type ExportFormatName,
+  exportFormat,
+  type LateDropExports,
+  lateDropExports,
+} from "./late-drop-export.ts";
+export {
   type FilteredLateDropPage,
   filteredLateDropPage,
   type GraceFigures,
