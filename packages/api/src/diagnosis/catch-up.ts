@@ -23,7 +23,7 @@ export function drainEstimate({ basis, lag, drained }: LagMove): Estimate {
   return estimateOf(Number(inMs), basis);
 }
 
-/** An app whose lag is not a second of its own work has caught up: some is always under way. */
+/** An app whose lag is not a second of its own work has caught up. */
 export function lagCatchUp(
   snapshot: FeedSnapshot,
   move: LagMove | Unknown,
@@ -74,7 +74,8 @@ function keptBackOf({ watermarks: { partitions } }: FeedSnapshot): bigint {
   return sum;
 }
 
-function isWithinASecond(distance: bigint, { basis, dispatched }: LagMove): boolean {
+/** Whether a distance in the log is no more than what is worked in a second: some is always under way. */
+export function isWithinASecond(distance: bigint, { basis, dispatched }: LagMove): boolean {
   return distance * BigInt(basis.overMs) <= dispatched * 1000n;
 }
 

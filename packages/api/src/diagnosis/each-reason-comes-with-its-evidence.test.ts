@@ -223,6 +223,40 @@ describe("when event time goes on", () => {
     });
   });
 
+  it("hangs on the last to end where several pauses have an end", () => {
+    const pauseReasons = [
+      { ...ana, expiresAtMs: startMs + 90_000 },
+      { ...ana, expiresAtMs: startMs + 30_000 },
+    ];
+    const lifecycle = { kind: "paused", sinceMs: startMs } as const;
+    expect(when({ heldBackBy: holding("paused"), status: { lifecycle, pauseReasons } })?.when).toEqual({
+      kind: "at-the-latest",
+      atMs: startMs + 90_000,
+      by: "auto-resume",
+    });
+  });
+
+  it("needs no release where the backlog is less than a second's work: the app keeps pace, and moves", () => {
+    const app = new ToldApp().ticks(301, (i) => ({
+      heldBackBy: holding("backlog"),
+      partitions: [reading(0, BigInt(i * 100), BigInt(i * 100 + 50))],
+      globalWatermarkMs: startMs - 31_000 + i * 1000,
+    }));
+    const { state, rates, holder } = app.diagnosed();
+    expect(state.kind).toBe("moving");
+    expect(rates).toMatchObject({
+      lagCatchUp: { kind: "caught-up" },
+      eventTimeCatchUp: { kind: "caught-up" },
+    });
+    expect(holder?.release).toEqual({
+      by: ["dispatch"],
+      when: {
+        kind: "keeping-pace",
+        basis: { fromMs: startMs, toMs: startMs + 300_000, overMs: 300_000 },
+      },
+    });
+  });
+
   it("is reckoned for a backlog from how fast it shrank, with the time it was measured over", () => {
     const app = new ToldApp().ticks(61, (i) => ({
       heldBackBy: holding("backlog"),

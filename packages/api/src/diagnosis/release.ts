@@ -1,6 +1,6 @@
 /** What lets event time go on, and when if that can be known: pure, from the evidence. */
 import type { Evidence, IdlenessFact, Release } from "../wire/diagnosis.ts";
-import { drainEstimate } from "./catch-up.ts";
+import { drainEstimate, isWithinASecond } from "./catch-up.ts";
 import type { LagMove, Unknown } from "./rates.ts";
 
 type When = Release["when"];
@@ -34,7 +34,8 @@ export function releaseOf(evidence: Evidence, move: LagMove | Unknown): Release 
 }
 
 function drained(move: LagMove | Unknown): When {
-  return "kind" in move ? move : drainEstimate(move);
+  if ("kind" in move) return move;
+  return isWithinASecond(move.lag, move) ? { kind: "keeping-pace", basis: move.basis } : drainEstimate(move);
 }
 
 function byIdleness(first: "new-record" | "older-heads", { kind }: IdlenessFact): Release["by"] {

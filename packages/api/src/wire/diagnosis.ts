@@ -196,6 +196,8 @@ export const release = z.object({
     /** By a timer of the app; anything else in `by` may come before. */
     z.object({ kind: z.literal("at-the-latest"), atMs: timeMs, by: z.enum(["idleness", "auto-resume"]) }),
     estimated,
+    /** Its backlog is less than a second of its own work: event time goes on with each record, and nothing stands. */
+    z.object({ kind: z.literal("keeping-pace"), basis: span }),
     notCatchingUp,
     beyondHorizon,
     notKnown([
