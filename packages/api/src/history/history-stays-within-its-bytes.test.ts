@@ -63,6 +63,36 @@ test("whatever comes, rows and file stay within the limit; the oldest goes first
   expect(gaps).toEqual([]);
 });
 
+test("each grain begins with the oldest tick that it has, and not where the row of that tick begins", async () => {
+  await using recorded = await recordedHistory();
+  const beganMs = recordedFromMs + 438_000;
+  recorded.clock.advance(438_000);
+  for (let second = 0; second < 3 * 3600; second += 1) {
+    recorded.tick([partitionOf(0)]);
+    await recorded.pass(1000);
+    if (second === 1800) {
+      const { grains } = await recorded.reader.retention();
+      expect(grains.map(({ fromMs }) => fromMs)).toEqual([beganMs, beganMs, null]);
+    }
+  }
+  const { grains } = await recorded.reader.retention();
+  expect(grains.map(({ grain, fromMs }) => [grain, fromMs])).toEqual([
+    ["1s", expect.toSatisfy((fromMs) => fromMs > beganMs)],
+    ["10s", beganMs],
+    ["1min", beganMs],
+  ]);
+  await recorded.database
+    .updateTable("history_chunks")
+    .set({ body: Buffer.from("damaged") })
+    .execute();
+  const damaged = await recorded.reader.retention();
+  expect(damaged.grains.map(({ fromMs }) => fromMs)).toEqual([
+    expect.any(Number),
+    recordedFromMs,
+    recordedFromMs,
+  ]);
+});
+
 test("history is forgotten when its time is over, grain by grain", async () => {
   const limits = {
     ...defaultHistoryLimits,
@@ -156,10 +186,13 @@ test("a flood within one minute is held within the limit, on the disk too; a fil
     flood(recorded.history.observer, round);
     await recorded.history.flush();
     // No minute has passed.
-    await vi.waitFor(async () => {
-      const { events } = await recorded.reader.retention();
-      for (const { bytes, bytesMax } of events) expect(bytes).toBeLessThanOrEqual(bytesMax);
-    });
+    await vi.waitFor(
+      async () => {
+        const { events } = await recorded.reader.retention();
+        for (const { bytes, bytesMax } of events) expect(bytes).toBeLessThanOrEqual(bytesMax);
+      },
+      { timeout: 20_000 },
+    );
   }
   expect(statSync(file).size).toBeLessThan(3 * bytesMax);
   const large = await openHistory({ database, logger: silent, clock: recorded.clock });

@@ -4,10 +4,10 @@ import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import type { HistoryRetention } from "../wire/history.ts";
 import { eventKinds } from "./events.ts";
+import { held } from "./held.ts";
 import type { History } from "./open-history.ts";
 import { Past } from "./past.ts";
 import { PastEvents } from "./past-events.ts";
-import { held } from "./retention.ts";
 import { defaultHistoryLimits, tiers } from "./tiers.ts";
 
 export interface HistoryReader {
