@@ -244,6 +244,7 @@ export class AppCollector implements CollectedApp {
       logger,
       random,
       onChanged: () => this.#changed(),
+      instanceOf: (bootId) => this.newestOf(bootId)?.snapshot.instanceId,
       onTaken: (entries) => observer?.entries(appId, entries),
     });
   }

@@ -28,7 +28,11 @@ export interface EntriesBody<T> {
   readonly total: number;
 }
 
-export type OfBoot<T> = T & { readonly bootId: string };
+export type OfBoot<T> = T & {
+  readonly bootId: string;
+  /** The instance whose run that is, where it is known. */
+  readonly instanceId?: string | undefined;
+};
 
 /** How one instance's list stands. */
 export interface EntryStanding {
@@ -52,6 +56,8 @@ export interface EntryCollectorOptions<T extends { readonly id: string }> {
    */
   readonly hasHoles?: boolean;
   readonly fetchAfter: (after: string, limit: number, signal: AbortSignal) => Promise<EntriesBody<T>>;
+  /** The name of the instance whose run that is. @default nobody knows it */
+  readonly instanceOf?: ((bootId: string) => string | undefined) | undefined;
   /** Told what was taken and not known before, oldest first; never an empty list. */
   readonly onTaken?: ((items: readonly OfBoot<T>[]) => void) | undefined;
 }
@@ -178,8 +184,10 @@ export class EntryCollector<T extends { readonly id: string }> {
         "bad-answer",
         `the app's list is wrong: total is ${total}, more than can be counted`,
       );
-    const { ring } = this.#options;
-    const taken = items.map((entry) => ({ ...entry, bootId })).filter((entry) => !ring.isKnown(entry));
+    const { ring, instanceOf } = this.#options;
+    const instanceId = instanceOf?.(bootId);
+    const of = instanceId === undefined ? { bootId } : { bootId, instanceId };
+    const taken = items.map((entry) => ({ ...entry, ...of })).filter((entry) => !ring.isKnown(entry));
     for (const entry of taken) ring.push(entry);
     if (taken.length > 0) this.#options.onTaken?.(taken);
     this.#cursor = BigInt(next);

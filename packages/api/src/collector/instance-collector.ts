@@ -32,6 +32,8 @@ export interface InstanceCollectorOptions {
   readonly random: () => number;
   /** A newer tick, another state of the connection, or a tick that has become old. */
   readonly onChanged: () => void;
+  /** By what name the app has the instance whose run that is. */
+  readonly instanceOf: (bootId: string) => string | undefined;
   readonly onTaken: (entries: CollectedEntries) => void;
 }
 
@@ -51,11 +53,11 @@ export class InstanceCollector {
   #attempt = 0;
 
   constructor(options: InstanceCollectorOptions) {
-    const { url, source, lists, clock, onTaken } = options;
+    const { url, source, lists, clock, instanceOf, onTaken } = options;
     this.url = url;
     this.source = source;
     this.#options = options;
-    this.entries = new InstanceEntries({ source, lists, clock, onTaken });
+    this.entries = new InstanceEntries({ source, lists, clock, instanceOf, onTaken });
     this.#topology = new TopologyOfBoot((signal) => source.topology(signal));
     this.#connection = { kind: "connecting", sinceMs: clock.nowMs() };
   }

@@ -30,6 +30,8 @@ export interface InstanceEntriesOptions {
   readonly source: AppSource;
   readonly lists: AppLists;
   readonly clock: Clock;
+  /** The name of the instance whose run that is. */
+  readonly instanceOf: (bootId: string) => string | undefined;
   readonly onTaken: (entries: CollectedEntries) => void;
 }
 
@@ -38,9 +40,10 @@ export class InstanceEntries {
   readonly holds: EntryCollector<Hold>;
   readonly violations: EntryCollector<Violation>;
 
-  constructor({ source, lists, clock, onTaken }: InstanceEntriesOptions) {
+  constructor({ source, lists, clock, instanceOf, onTaken }: InstanceEntriesOptions) {
     this.lateDrops = new EntryCollector({
       clock,
+      instanceOf,
       ring: lists.lateDrops.ring,
       hasHoles: true,
       fetchAfter: (after, limit, signal) => source.lateDrops(after, limit, signal),
@@ -48,12 +51,14 @@ export class InstanceEntries {
     });
     this.holds = new EntryCollector({
       clock,
+      instanceOf,
       ring: lists.holds.ring,
       fetchAfter: (after, limit, signal) => source.holds(after, limit, signal),
       onTaken: (items) => onTaken({ kind: "hold", items }),
     });
     this.violations = new EntryCollector({
       clock,
+      instanceOf,
       ring: lists.violations.ring,
       fetchAfter: (after, limit, signal) => source.violations(after, limit, signal),
       onTaken: (items) => onTaken({ kind: "violation", items }),

@@ -1,10 +1,10 @@
 /** What happens in an app and is kept one by one, beside what is measured each second. */
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
-import type { CollectedEntries } from "../collector/collector-observer.ts";
+import type { CollectedEntries, ToldInstance } from "../collector/collector-observer.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
 import { skewMaxMs } from "./placing.ts";
 import { rowBytes } from "./row.ts";
-import { isRestarted, widestRun } from "./run.ts";
+import { isRestarted, isWithin, widestRun } from "./run.ts";
 
 export const eventKinds = ["late-drop", "hold", "violation", "life-cycle"] as const;
 export type EventKind = (typeof eventKinds)[number];
@@ -28,16 +28,36 @@ export function entryRows(appId: string, entries: CollectedEntries, nowMs: numbe
   );
 }
 
-/** The change that a tick shows, if it does. */
+/** What one instance has told. */
+export type Told = Pick<ToldInstance, "tick" | "isWorking">;
+
+/**
+ * The change that a tick shows, if it does.
+ *
+ * @param told by the instances, of which the tick is made.
+ */
 export function lifecycleChangeOf(
   before: LifecycleChange["from"],
   { atMs, status }: FeedSnapshot,
   run: string,
+  told: readonly Told[],
 ): LifecycleChange | undefined {
   const to = status.lifecycle;
   const bootId = before === null ? run : widestRun(before.bootId, run);
   if (before?.kind === to.kind && before.bootId === bootId) return undefined;
-  return { atMs, bootId, from: before, to, isRestart: before !== null && isRestarted(before.bootId, bootId) };
+  const isRestart = before !== null && isRestarted(before.bootId, bootId);
+  const change = { atMs, bootId, from: before, to, isRestart };
+  if (told.length < 2) return change;
+  const those = isRestart ? startedAnew(told, before.bootId) : told.filter(isNow(to.kind));
+  return { ...change, instances: those.map(({ tick }) => tick.snapshot.instanceId) };
+}
+
+function startedAnew(told: readonly Told[], before: string): readonly Told[] {
+  return told.filter(({ tick }) => !isWithin(tick.snapshot.bootId, before));
+}
+
+function isNow(kind: LifecycleChange["to"]["kind"]): (one: Told) => boolean {
+  return ({ tick, isWorking }) => isWorking && tick.snapshot.status.lifecycle.kind === kind;
 }
 
 /** @param id grows from change to change, of all apps: their clocks may be set back. */

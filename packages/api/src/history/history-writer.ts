@@ -14,7 +14,7 @@ import type { Database } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
 import { newEpochs, type SeenEpochs, seenAfter } from "./epochs.ts";
-import { entryRows, lifecycleChangeOf, lifecycleRow } from "./events.ts";
+import { entryRows, lifecycleChangeOf, lifecycleRow, type Told } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
 import { type Placed, placed } from "./placing.ts";
 import { rowBytes } from "./row.ts";
@@ -30,11 +30,6 @@ const flushMs = 1000;
 
 /** Where so many lots fail one by one and none does not, it is the database. */
 const failuresMax = 2;
-
-/** What one instance has told. */
-interface Told {
-  readonly tick: ReceivedTick;
-}
 
 /** What is known of an app from its tick before. */
 interface AppState {
@@ -120,7 +115,7 @@ export class HistoryWriter implements CollectorObserver {
     await this.flush();
   }
 
-  tick(appId: string, tick: ReceivedTick, told: readonly Told[] = [{ tick }]): void {
+  tick(appId: string, tick: ReceivedTick, told: readonly Told[] = [{ tick, isWorking: true }]): void {
     const { snapshot, receivedAtMs } = tick;
     const { atMs } = snapshot;
     const tellers = told.map((one) => one.tick.snapshot);
@@ -146,7 +141,7 @@ export class HistoryWriter implements CollectorObserver {
     const bytes = body.length + rowBytes;
     this.#waiting.tick(key, { at_s, app_id: appId, series, boot_id: bootId, bytes, body });
     const from = this.#lifecycles.get(appId) ?? null;
-    const change = lifecycleChangeOf(from, snapshot, bootId);
+    const change = lifecycleChangeOf(from, snapshot, bootId, told);
     if (change !== undefined) {
       this.#lifecycles.set(appId, { kind: change.to.kind, bootId: change.bootId });
       this.#lifecycleId += 1n;

@@ -1,10 +1,17 @@
 /** What happened in an app, newest first, page by page; from what was written down. */
-import { type Hold, hold, type LateDrop, lateDrop, type Violation, violation } from "@stoatflow/engine/wire";
-import { z } from "zod";
+import type { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { oneLine } from "../one-line.ts";
+import {
+  type HoldEntry,
+  holdEntry,
+  type LateDropEntry,
+  lateDropEntry,
+  type ViolationEntry,
+  violationEntry,
+} from "../wire/entry-pages.ts";
 import type { ViolationRef } from "../wire/index.ts";
 import { type LifecycleChange, lifecycleChange } from "../wire/lifecycle-change.ts";
 import type { EventKind } from "./events.ts";
@@ -28,8 +35,6 @@ export interface EventPage<Entry> {
 /** What can't be done where the database fails. */
 const reading = "be read for what happened";
 const entryIdMax = 2n ** 63n - 1n;
-const ofBoot = { bootId: z.string() };
-type OfBoot<Entry> = Entry & { readonly bootId: string };
 
 /** Each is placed at its time; a hold at its end. @throws {ApiError} `unknown-cursor`, `storage` */
 export class PastEvents {
@@ -39,20 +44,20 @@ export class PastEvents {
     this.#database = database;
   }
 
-  holds(query: EventQuery): Promise<EventPage<OfBoot<Hold>>> {
-    return this.#page("hold", hold.extend(ofBoot), query);
+  holds(query: EventQuery): Promise<EventPage<HoldEntry>> {
+    return this.#page("hold", holdEntry, query);
   }
 
-  lateDrops(query: EventQuery): Promise<EventPage<OfBoot<LateDrop>>> {
-    return this.#page("late-drop", lateDrop.extend(ofBoot), query);
+  lateDrops(query: EventQuery): Promise<EventPage<LateDropEntry>> {
+    return this.#page("late-drop", lateDropEntry, query);
   }
 
-  violations(query: EventQuery): Promise<EventPage<OfBoot<Violation>>> {
-    return this.#page("violation", violation.extend(ofBoot), query);
+  violations(query: EventQuery): Promise<EventPage<ViolationEntry>> {
+    return this.#page("violation", violationEntry, query);
   }
 
   /** The one of that run and id; `undefined` where it was not written down, or is forgotten. */
-  async violation(appId: string, { bootId, id }: ViolationRef): Promise<OfBoot<Violation> | undefined> {
+  async violation(appId: string, { bootId, id }: ViolationRef): Promise<ViolationEntry | undefined> {
     return storing(reading, async () => {
       const row = await this.#database
         .selectFrom("history_events")
@@ -62,7 +67,7 @@ export class PastEvents {
         .where("boot_id", "=", bootId)
         .where("entry_id", "=", BigInt(id))
         .executeTakeFirst();
-      return row === undefined ? undefined : violation.extend(ofBoot).parse(JSON.parse(row.body));
+      return row === undefined ? undefined : violationEntry.parse(JSON.parse(row.body));
     });
   }
 

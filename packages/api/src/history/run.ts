@@ -29,7 +29,8 @@ export function widestRun(before: string, after: string): string {
   return isWithin(after, before) ? before : after;
 }
 
-function isWithin(run: string, other: string): boolean {
+/** Whether all that is in a run, or the one instance whose run it is, is in the other one. */
+export function isWithin(run: string, other: string): boolean {
   if (run === other) return true;
   const members = membersOf(other);
   return [...membersOf(run)].every((member) => members.has(member));

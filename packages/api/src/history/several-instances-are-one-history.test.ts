@@ -39,6 +39,7 @@ function instancesOf({ clock }: RecordedHistory, observer: RecordedHistory["hist
   }
 }
 
+/** Of each change: its second, what it was before, whether it is a restart. */
 async function lifecycles({ reader }: RecordedHistory) {
   const { items } = await reader.events.lifecycle({ ...query, limit: 50 });
   return items
@@ -162,4 +163,28 @@ test("each epoch of each instance is in history, though their clocks differ and 
   const { commitMs } = await recorded.reader.past.commits({ ...query, toMs: recordedFromMs + 5000 });
   expect(commitMs.min.slice(1)).toEqual(Array(5).fill(5));
   expect(commitMs.max.slice(1)).toEqual(Array(5).fill(700));
+});
+
+test("a change of the life cycle names the instances that it is of", async () => {
+  await using recorded = await recordedHistory();
+  const tell = instancesOf(recorded, recorded.history.observer);
+  const kinds = ["running", "failed", "running"] as const;
+  for (const [second, kind] of kinds.entries()) {
+    const lifecycle = kind === "failed" ? { kind, code: "x", message: "" } : { kind };
+    tell({
+      a: { sequence: second + 1, bootId: "A", holds: [0] },
+      b: { sequence: second + 1, bootId: "B", holds: [1], status: { lifecycle } },
+    });
+    await recorded.pass(1000);
+  }
+  tell({ a: { sequence: 1, bootId: "A2", holds: [0] } });
+  await recorded.history.flush();
+  const { items } = await recorded.reader.events.lifecycle({ ...query, limit: 50 });
+  const told = items.toReversed().map(({ to, isRestart, instances }) => [to.kind, isRestart, instances]);
+  expect(told).toEqual([
+    ["running", false, ["a", "b"]],
+    ["failed", false, ["b"]],
+    ["running", false, ["a", "b"]],
+    ["running", true, ["a"]],
+  ]);
 });

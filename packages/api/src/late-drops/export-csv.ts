@@ -17,6 +17,7 @@ const payloadColumns = (name: string, of: (drop: LateDropEntry) => Payload): Col
 
 const columns: readonly Column[] = [
   ["bootId", ({ bootId }) => textCell(bootId)],
+  ["instanceId", ({ instanceId }) => orNothing(instanceId)],
   ["id", ({ id }) => integerCell(id)],
   ["atMs", ({ atMs }) => integerCell(atMs)],
   ["operator", ({ operator }) => textCell(operator)],

@@ -2,32 +2,42 @@ import { describe, expect, test } from "vitest";
 import type { CollectedEntries } from "../collector/collector-observer.ts";
 import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
+import { openHistory } from "../history/open-history.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
 import { holdOf, lateDropOf, partitionOf, violationOf } from "../testing/bodies.ts";
-import { collecting, until, untilSequence } from "../testing/collecting.ts";
+import { collecting, silent, until, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine } from "../testing/fake-engine.ts";
 import { appRouter } from "./app-router.ts";
 
 /** One app of two instances that share its partitions, each with a late drop and a bug numbered 1. */
 async function twoInstances() {
-  const a = await FakeEngine.start({ bootId: "bootA", partitions: [partitionOf(0)] });
-  const b = await FakeEngine.start({ bootId: "bootB", partitions: [partitionOf(1)] });
+  const a = await FakeEngine.start({ bootId: "bootA", instanceId: "orders-a", partitions: [partitionOf(0)] });
+  const b = await FakeEngine.start({ bootId: "bootB", instanceId: "orders-b", partitions: [partitionOf(1)] });
   for (const [partition, engine] of [a, b].entries()) {
     engine.lateDrops = [lateDropOf(1)];
+    engine.holds = [holdOf(1)];
     engine.violations = [{ ...violationOf(1), partition, kind: "lane_order", class: "bug" }];
-    engine.tick({ lateDropsNext: "1", violationsNext: "1" });
+    const { instanceId } = engine.current;
+    engine.tick({ instanceId, lateDropsNext: "1", holdsNext: "1", violationsNext: "1" });
   }
-  const collectors = collecting({}, { apps: [appConfigOf("orders", [a.url, b.url])] });
   const database = await openDatabase(":memory:");
+  const history = await openHistory({ database, logger: silent });
+  const apps = [appConfigOf("orders", [a.url, b.url])];
+  const collectors = collecting({}, { apps, observer: history.observer });
   const app = collectors.get("orders");
   await until(
     () => app.listed().instances.map(({ sequence }) => sequence),
     (sequences) => sequences.every((sequence) => sequence === "2"),
   );
   return {
-    api: appRouter.createCaller(createContext({ collectors, database })()),
+    a,
+    b,
+    app,
+    history,
+    api: appRouter.createCaller(createContext({ collectors, database, history })()),
     async [Symbol.asyncDispose]() {
       collectors[Symbol.dispose]();
+      await history.stop();
       await Promise.all([a.stop(), b.stop(), database.destroy()]);
     },
   };
@@ -47,8 +57,42 @@ test("a violation is of its instance: it is acknowledged and reported as that on
   const { report } = await at.api.violations.report({ appId: "orders", ...ref });
   expect(report).toMatchObject({
     bootId: "bootB",
-    run: { kind: "running", instanceId: "orders-1" },
-    partitionNow: { sequence: "2", state: "active" },
+    instanceId: "orders-b",
+    run: { kind: "running", instanceId: "orders-b" },
+    partitionNow: { sequence: "4", state: "active" },
+  });
+});
+
+test("a drop, a hold and a violation each name the instance, in history and after its restart too", async () => {
+  await using at = await twoInstances();
+  const ofEach = [
+    ["bootA", "orders-a"],
+    ["bootB", "orders-b"],
+  ];
+  const orders = { appId: "orders" };
+  const whose = ({
+    items,
+  }: {
+    readonly items: readonly { bootId: string; instanceId?: string | undefined }[];
+  }) => items.map(({ bootId, instanceId }) => [bootId, instanceId]).sort();
+  const read = async () =>
+    Promise.all([at.api.lateDrops.list(orders), at.api.holds.list(orders), at.api.violations.list(orders)]);
+  expect((await read()).map(whose)).toEqual([ofEach, ofEach, ofEach]);
+  at.b.restart({ bootId: "bootB2", instanceId: "orders-b2", partitions: [partitionOf(1)] });
+  await until(
+    () => at.app.listed(),
+    ({ instances }) => instances[1]?.bootId === "bootB2",
+  );
+  expect((await read()).map(whose)).toEqual([ofEach, ofEach, ofEach]);
+  await at.history.flush();
+  const past = { ...orders, fromMs: 0, toMs: Number(8e15) };
+  expect(whose(await at.api.holds.history(past))).toEqual(ofEach);
+  expect(whose(await at.api.violations.history(past))).toEqual(ofEach);
+  const { report } = await at.api.violations.report({ ...orders, bootId: "bootB", id: "1" });
+  expect(report).toMatchObject({
+    instanceId: "orders-b",
+    run: { kind: "not-known" },
+    partitionNow: { state: "active" },
   });
 });
 

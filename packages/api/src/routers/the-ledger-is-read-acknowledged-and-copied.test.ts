@@ -192,6 +192,7 @@ test("a report has the evidence and the versions, as text and as data", async ()
     environment: null,
     bootId: "boot1",
     violation: bugOf(2),
+    instanceId: "orders-1",
     run: {
       kind: "running",
       app: "orders-app",
@@ -261,7 +262,7 @@ test("a violation of a run that is over is reported without the versions of anot
   at.engine.restart({ bootId: "boot2" });
   await untilSequence(at.app, "1");
   const { text, report } = await at.client.violations.report.query({ appId: "orders", ...bug });
-  expect(report).toMatchObject({ run: { kind: "not-known" }, partitionNow: null });
+  expect(report).toMatchObject({ run: { kind: "not-known" }, partitionNow: { sequence: "1", state: "active" } });
   expect(text).toContain("versions   not known: the console does not follow that run of the app");
 });
 

@@ -26,6 +26,7 @@ export async function reportViolation(
     environment: app.summary().environment,
     violation,
     snapshot: app.newestOf(ref.bootId)?.snapshot,
+    now: app.newest()?.snapshot,
   });
   return { text: reportText(report), report };
 }

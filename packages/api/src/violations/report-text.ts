@@ -25,6 +25,7 @@ export function reportText(report: ViolationReport): string {
       ["counted", countedText(run.violations)],
     );
   } else {
+    if (report.instanceId !== null) lines.push(["instance", report.instanceId]);
     lines.push(["versions", "not known: the console does not follow that run of the app"]);
   }
   if (partitionNow !== null) {

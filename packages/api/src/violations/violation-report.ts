@@ -9,20 +9,23 @@ export interface ReportFacts {
   readonly violation: ViolationEntry;
   /** The newest tick of the run that the violation is of, where the console follows that run. */
   readonly snapshot: FeedSnapshot | undefined;
+  /** The newest tick of the app, whoever has the partition by now. */
+  readonly now: FeedSnapshot | undefined;
 }
 
 /** Pure. Field by field, so that what the wire may carry one day is not in a report by accident. */
 export function violationReportOf(facts: ReportFacts): ViolationReport {
-  const { madeAtMs, consoleVersion, appId, environment, violation, snapshot } = facts;
+  const { madeAtMs, consoleVersion, appId, environment, violation, snapshot, now } = facts;
   return {
     madeAtMs,
     consoleVersion,
     appId,
     environment,
     bootId: violation.bootId,
+    instanceId: violation.instanceId ?? snapshot?.instanceId ?? null,
     violation: evidenceOf(violation),
     run: snapshot === undefined ? { kind: "not-known" } : runOf(snapshot),
-    partitionNow: snapshot === undefined ? null : partitionOf(snapshot, violation),
+    partitionNow: now === undefined ? null : partitionOf(now, violation),
   };
 }
 

@@ -23,24 +23,30 @@ const page = z.object({
   freshness,
 });
 
-/** `id` is unique within a `bootId`: a restarted app counts anew. */
-export const lateDropEntry = lateDrop.extend({ bootId: z.string() });
+/** What an entry is of. */
+export const entryOf = {
+  /** An entry's id is unique within it: each instance counts for itself, and a restarted one anew. */
+  bootId: z.string(),
+  /** The instance whose run that was, by its name among the app's instances; missing where it is not known. */
+  instanceId: z.string().optional(),
+};
+
+export const lateDropEntry = lateDrop.extend(entryOf);
 export type LateDropEntry = z.infer<typeof lateDropEntry>;
 
 /** Newest first: those of the running app, then those of its earlier runs. */
 export const lateDropPage = page.extend({ items: z.array(lateDropEntry).max(200) });
 export type LateDropPage = z.infer<typeof lateDropPage>;
 
-/** A hold that has ended; those that last are in each tick's partitions. `id` is unique within a `bootId`. */
-export const holdEntry = hold.extend({ bootId: z.string() });
+/** A hold that has ended; those that last are in each tick's partitions. */
+export const holdEntry = hold.extend(entryOf);
 export type HoldEntry = z.infer<typeof holdEntry>;
 
 /** Newest end first: those of the running app, then those of its earlier runs. */
 export const holdPage = page.extend({ items: z.array(holdEntry).max(200) });
 export type HoldPage = z.infer<typeof holdPage>;
 
-/** `id` is unique within a `bootId`. */
-export const violationEntry = violation.extend({ bootId: z.string() });
+export const violationEntry = violation.extend(entryOf);
 export type ViolationEntry = z.infer<typeof violationEntry>;
 
 /** Newest first: those of the running app, then those of its earlier runs. */

@@ -1,6 +1,7 @@
-import { heldBackBy, hold, partitionState } from "@stoatflow/engine/wire";
+import { heldBackBy, partitionState } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { ledgerEntry } from "./acknowledgements.ts";
+import { holdEntry } from "./entry-pages.ts";
 import { lifecycleChange } from "./lifecycle-change.ts";
 
 /** The most points of one answer. */
@@ -158,9 +159,7 @@ function pastPage<Entry extends z.ZodType>(entry: Entry) {
   });
 }
 
-const ofBoot = { bootId: z.string() };
-
-export const pastHolds = pastPage(hold.extend(ofBoot));
+export const pastHolds = pastPage(holdEntry);
 export type PastHolds = z.infer<typeof pastHolds>;
 /** Each with who has looked at it. */
 export const pastViolations = pastPage(ledgerEntry);

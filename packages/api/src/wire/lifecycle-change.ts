@@ -11,5 +11,10 @@ export const lifecycleChange = z.object({
   to: lifecycle,
   /** The app was started anew, or one of its instances was. One that is heard of for the first time is no restart. */
   isRestart: z.boolean(),
+  /**
+   * Of an app of several instances: which were started anew, or are what the app came to be. Missing where one instance is
+   * all there is.
+   */
+  instances: z.array(z.string()).optional(),
 });
 export type LifecycleChange = z.infer<typeof lifecycleChange>;

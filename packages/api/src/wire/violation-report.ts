@@ -44,9 +44,11 @@ export const violationReport = z.object({
   appId: z.string(),
   environment: z.string().nullable(),
   bootId: z.string(),
+  /** The instance whose run that is; `null`: it is not known. */
+  instanceId: z.string().nullable(),
   violation,
   run: reportedRun,
-  /** `null`: of a run that is not known, or the app has that partition no longer. */
+  /** `null`: the app has that partition no longer, or was not heard of. */
   partitionNow: reportedPartition.nullable(),
 });
 export type ViolationReport = z.infer<typeof violationReport>;
