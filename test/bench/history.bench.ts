@@ -19,6 +19,9 @@ const grains = [
   { name: "1min", spanS: 3600 },
 ];
 
+/** On the hour, so that every row that is measured is of a whole span. */
+const firstSecond = (3600 - ((startMs / 1000) % 3600)) % 3600;
+
 /** Moves when it is told to. What a history does by a timer is asked of it by hand here. */
 function toldClock(): Clock & { atMs: number } {
   return {
@@ -50,8 +53,9 @@ async function measure(apps: number, partitions: number, minutes: number): Promi
   let upkeepMs = 0;
   let heldUpMs = 0;
   for (let second = 0; second < minutes * 60; second += 1) {
-    clock.atMs = startMs + second * 1000 + 500;
-    const snapshots = names.map((name) => snapshotAt(name, partitions, second));
+    const ofRun = firstSecond + second;
+    clock.atMs = startMs + ofRun * 1000 + 500;
+    const snapshots = names.map((name) => snapshotAt(name, partitions, ofRun));
     const before = process.cpuUsage();
     tickMs += await timed(() => {
       for (const snapshot of snapshots)

@@ -62,11 +62,14 @@ beforeAll(async () => {
     id: ["1", "5", "40", "200"],
     pauseId: at.context.pauses.ended().map(({ pauseId }) => pauseId),
     lastEventId: await tickIds(),
+    instanceId: ["orders-1", "orders-2"],
+    stage: [1],
+    lane: [0, 2],
     partitions: [["orders-0"], ["orders-1", "orders-3"]],
     expectedGeneration: [3, 6],
-    atMs: [eventfulFromMs + 5000, eventfulFromMs + 1_150_000, eventfulUntilMs],
-    fromMs: [0, eventfulFromMs, eventfulFromMs + 1_000_000],
-    toMs: [eventfulFromMs + 1_300_000, eventfulUntilMs, eventfulUntilMs + 60_000],
+    atMs: [eventfulFromMs + 5000, eventfulFromMs + 50_000, eventfulUntilMs - 30_000],
+    fromMs: [0, eventfulFromMs, eventfulFromMs + 30_000],
+    toMs: [eventfulFromMs + 60_000, eventfulUntilMs, eventfulUntilMs + 60_000],
     untilMs: [eventfulUntilMs, eventfulUntilMs + 60_000],
   };
 });

@@ -16,9 +16,11 @@ import { ManualClock } from "./manual-clock.ts";
 
 /** On the hour, so that spans of every grain begin here. */
 export const eventfulFromMs = 1_790_002_800_000;
-const stepMs = 10_000;
-const steps = 400;
-export const eventfulUntilMs = eventfulFromMs + steps * stepMs;
+const stepMs = 2000;
+const steps = 120;
+/** Long enough that what was before is kept at every grain. */
+const absence = { step: 40, ms: 4_200_000 };
+export const eventfulUntilMs = eventfulFromMs + steps * stepMs + absence.ms;
 
 /** The ids of its apps. The first has two instances. */
 export const eventfulApps = ["orders", "payments"];
@@ -38,9 +40,18 @@ export async function eventfulConsole() {
       { kind: "operator", actor: "ana", reason: "schema", sinceMs: clock.nowMs(), expiresAtMs: null },
     ],
   };
-  const first = await FakeEngine.start({ ...toldBy("orders-1", "boot1", steps, [0, 1]), ...rings });
-  const second = await FakeEngine.start({ ...toldBy("orders-2", "boot2", steps, [2, 3]), ...rings });
-  const other = await FakeEngine.start({ ...toldBy("payments-1", "boot3", steps, [0, 1]), status: paused });
+  const first = await FakeEngine.start({
+    ...toldBy("orders-1", "boot1", steps, eventfulUntilMs, [0, 1]),
+    ...rings,
+  });
+  const second = await FakeEngine.start({
+    ...toldBy("orders-2", "boot2", steps, eventfulUntilMs, [2, 3]),
+    ...rings,
+  });
+  const other = await FakeEngine.start({
+    ...toldBy("payments-1", "boot3", steps, eventfulUntilMs, [0, 1]),
+    status: paused,
+  });
   for (const engine of [first, second]) {
     engine.lateDrops = numbered(entriesOfEach).map((id) => ({ ...lateDropOf(id), atMs: clock.nowMs() + id }));
     engine.holds = numbered(entriesOfEach).map(holdOf);
@@ -54,7 +65,7 @@ export async function eventfulConsole() {
   const collectors = collecting({}, { apps, observer: pauses });
   await untilSequence(collectors.get("payments"), String(steps));
   // Another process, which knows of no pause.
-  other.restart(toldBy("payments-1", "boot4", steps + 1, [0, 1]));
+  other.restart(toldBy("payments-1", "boot4", steps + 1, eventfulUntilMs + stepMs, [0, 1]));
   await until(
     () => pauses.ended(),
     (ended) => ended.length === 1,
@@ -84,29 +95,30 @@ export async function eventfulConsole() {
   }
 }
 
-/** Every 10 s a tick of each app, with a gap, a restart, a partition that changes hands, a pause, and no watermark at first. */
+/** Every 2 s a tick of each app, with a gap, a restart, a partition that changes hands, a pause, and no watermark at first. */
 async function writeHistory({ observer, flush, tidy }: History, clock: ManualClock): Promise<void> {
   for (let step = 1; step < steps; step += 1) {
-    clock.advance(stepMs);
-    const isTakenOver = step > 250;
+    clock.advance(step === absence.step ? stepMs + absence.ms : stepMs);
+    const atMs = clock.nowMs();
+    const isTakenOver = step > 80;
     const orders = [
-      told(toldBy("orders-1", "boot1", step, isTakenOver ? [0] : [0, 1])),
-      told(toldBy("orders-2", step < 200 ? "boot0" : "boot2", step, isTakenOver ? [1, 2, 3] : [2, 3])),
+      told(toldBy("orders-1", "boot1", step, atMs, isTakenOver ? [0] : [0, 1])),
+      told(toldBy("orders-2", step < 60 ? "boot0" : "boot2", step, atMs, isTakenOver ? [1, 2, 3] : [2, 3])),
     ];
     const merged = mergeInstances(orders);
-    if (merged.tick !== undefined && (step < 100 || step > 130))
+    if (merged.tick !== undefined && (step < 20 || step > 30))
       observer.tick("orders", merged.tick, merged.told);
-    const payments = told(toldBy("payments-1", "boot3", step, [0, 1]));
+    const payments = told(toldBy("payments-1", "boot3", step, atMs, [0, 1]));
     observer.tick("payments", payments.tick);
-    if (step % 5 === 0) {
-      const ofBoot = { bootId: step < 200 ? "boot0" : "boot1" };
-      const at = { atMs: clock.nowMs(), ...ofBoot };
-      const hold = { ...holdOf(step), fromMs: clock.nowMs() - 700, untilMs: clock.nowMs(), ...ofBoot };
+    if (step % 3 === 0) {
+      const ofBoot = { bootId: step < 60 ? "boot0" : "boot1" };
+      const at = { atMs, ...ofBoot };
+      const hold = { ...holdOf(step), fromMs: atMs - 700, untilMs: atMs, ...ofBoot };
       observer.entries("orders", { kind: "late-drop", items: [{ ...lateDropOf(step), ...at }] });
       observer.entries("orders", { kind: "hold", items: [hold] });
       observer.entries("orders", { kind: "violation", items: [{ ...violationOf(step), ...at }] });
     }
-    if (step % 60 === 0) await flush();
+    if (step % 20 === 0) await flush();
   }
   await flush();
   clock.advance(60_000);
@@ -120,9 +132,14 @@ async function writeHistory({ observer, flush, tidy }: History, clock: ManualClo
 }
 
 /** What an instance tells at that step, of the partitions that it holds. */
-function toldBy(instanceId: string, bootId: string, step: number, held: readonly number[]): SnapshotOf {
-  const atMs = eventfulFromMs + step * stepMs;
-  const isPaused = step >= 300 && step < 310;
+function toldBy(
+  instanceId: string,
+  bootId: string,
+  step: number,
+  atMs: number,
+  held: readonly number[],
+): SnapshotOf {
+  const isPaused = step >= 90 && step < 100;
   return {
     instanceId,
     bootId,
@@ -156,7 +173,7 @@ function toldBy(instanceId: string, bootId: string, step: number, held: readonly
 
 function partitionAt(partition: number, step: number, atMs: number): PartitionWatermark {
   const position = String(9_007_199_254_740_993n + BigInt(step));
-  const isHeld = step % 50 < 5 && partition === 1;
+  const isHeld = step % 20 < 5 && partition === 1;
   return partitionOf(partition, {
     state: isHeld ? "held" : "active",
     watermarkMs: step < 10 ? null : atMs - 60_000 + partition,
