@@ -1,7 +1,7 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { snapshotOf } from "../testing/bodies.ts";
-import { collectorByHand } from "../testing/by-hand.ts";
+import { collectorByHand, instancesByHand } from "../testing/by-hand.ts";
 import { watching } from "../testing/collecting.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { listedApp } from "../wire/index.ts";
@@ -116,6 +116,17 @@ test("a clock more than 2 s off is told, ahead and behind, with how far", () => 
   expect(behind.listed()).toMatchObject({
     skew: { kind: "apart", skewMs: -9000 },
     instances: [{ skew: { kind: "apart", skewMs: -9000 } }],
+  });
+});
+
+test("of several instances the clock that is furthest off is told, whichever way", () => {
+  const clock = new ManualClock(startMs);
+  const { collector, tell } = instancesByHand(clock, ["a", "b"]);
+  tell(snapshotOf({ instanceId: "a", bootId: "a", atMs: startMs + 1000 }));
+  tell(snapshotOf({ instanceId: "b", bootId: "b", atMs: startMs - 5000 }));
+  expect(listedApp.parse(collector.listed())).toMatchObject({
+    skew: { kind: "apart", skewMs: -5000 },
+    instances: [{ skew: { kind: "close", skewMs: 1000 } }, { skew: { kind: "apart", skewMs: -5000 } }],
   });
 });
 

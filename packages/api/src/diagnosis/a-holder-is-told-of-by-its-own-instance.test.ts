@@ -1,17 +1,12 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { describe, expect, it } from "vitest";
-import { AppCollector } from "../collector/app-collector.ts";
-import type { FeedListener } from "../collector/app-source.ts";
-import { appConfigOf } from "../testing/app-config-of.ts";
 import { partitionOf, snapshotOf } from "../testing/bodies.ts";
-import { feedByHand } from "../testing/by-hand.ts";
-import { silent } from "../testing/collecting.ts";
+import { instancesByHand } from "../testing/by-hand.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { holding, startMs } from "../testing/told.ts";
 import { diagnosis } from "../wire/diagnosis.ts";
 import { diagnosisOf } from "./diagnosis-of.ts";
 
-const [urlA, urlB] = ["http://127.0.0.1:1/", "http://127.0.0.1:2/"];
 const lane = {
   stage: 1,
   lane: 0,
@@ -40,12 +35,7 @@ function twoInstances(
   statusOfB: Partial<FeedSnapshot["status"]> = {},
 ) {
   const clock = new ManualClock(startMs);
-  const listeners = new Map<string, FeedListener>();
-  const sourceFor = ({ url }: { readonly url: string }) =>
-    feedByHand((listener) => listeners.set(url, listener));
-  const app = appConfigOf("orders", [urlA, urlB]);
-  const collector = new AppCollector({ app, sourceFor, clock, logger: silent, random: () => 0 });
-  collector.start();
+  const { collector, tell } = instancesByHand(clock, ["A", "B"]);
   const sequences = { A: 0, B: 0 };
   const snapshot = (name: "A" | "B") => {
     sequences[name] += 1;
@@ -60,7 +50,7 @@ function twoInstances(
     tickA(): void {
       const told = snapshot("A");
       const epoch = { ...told.status.epoch, number: 111 };
-      listeners.get(urlA)?.tick({
+      tell({
         ...told,
         status: { ...told.status, epoch },
         watermarks: {
@@ -75,7 +65,7 @@ function twoInstances(
     tickB(): void {
       const told = snapshot("B");
       const epoch = { ...told.status.epoch, number: 777 };
-      listeners.get(urlB)?.tick({
+      tell({
         ...told,
         status: { ...told.status, epoch, ...statusOfB },
         watermarks: {

@@ -1,4 +1,5 @@
 /** What an app tells, said by the test itself instead of by an engine. */
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { AppCollector } from "../collector/app-collector.ts";
 import type { AppSource, FeedListener } from "../collector/app-source.ts";
 import { appConfigOf } from "./app-config-of.ts";
@@ -34,4 +35,20 @@ export function collectorByHand(clock: ManualClock) {
   });
   collector.start();
   return { collector, attempts };
+}
+
+/** A collector of an instance a name that has begun to follow them; each tells its ticks by the name in them. */
+export function instancesByHand(clock: ManualClock, names: readonly string[]) {
+  const listeners = new Map<string, FeedListener>();
+  const urls = names.map((_, i) => `http://127.0.0.1:${i + 1}/`);
+  const collector = new AppCollector({
+    app: appConfigOf("orders", urls),
+    sourceFor: ({ url }) =>
+      feedByHand((listener) => listeners.set(names[urls.indexOf(url)] ?? "nobody", listener)),
+    clock,
+    logger: silent,
+    random: () => 0,
+  });
+  collector.start();
+  return { collector, tell: (tick: FeedSnapshot) => listeners.get(tick.instanceId)?.tick(tick) };
 }
