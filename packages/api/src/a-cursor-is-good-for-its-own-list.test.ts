@@ -14,6 +14,7 @@ test.each<[string, readonly unknown[], string]>([
   ["of another filter", ["late-drops", "orders", { operator: "b" }], pageCursor(list, "boot1-17")],
   ["of another app", ["late-drops", "payments", { operator: "a" }], pageCursor(list, "boot1-17")],
   ["of another list", ["violations", "orders"], pageCursor(list, "boot1-17")],
+  ["with another end of the page", list, pageCursor(list, "boot1-17").replace(/.{4}$/, "OCJd")],
   ["that is cut", list, pageCursor(list, "boot1-17").slice(0, -4)],
   ["that is made up", list, "boot1-17"],
   ["that is JSON of another shape", list, Buffer.from('{"a":1}').toString("base64url")],

@@ -1,7 +1,7 @@
 /**
  * The cursors that a caller is given for the next page. They are opaque, and checked when they come back: one that was
- * made for another list, another app or another filter is refused, where it would silently skip what only the other one
- * had shown.
+ * made for another list, another app or another filter, or is no longer as it was given, is refused, where it would
+ * silently skip what only the other one had shown.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -15,13 +15,13 @@ const cursorShape = z.tuple([z.string(), z.string().min(1).max(200)]);
  * @param entry where the page ended, in the words of the list's own source.
  */
 export function pageCursor(list: readonly unknown[], entry: string): string {
-  return Buffer.from(JSON.stringify([fingerprintOf(list), entry])).toString("base64url");
+  return Buffer.from(JSON.stringify([fingerprintOf(list, entry), entry])).toString("base64url");
 }
 
 /** What `pageCursor` was made from. @throws {ApiError} `unknown-cursor` */
 export function entryOfCursor(list: readonly unknown[], cursor: string): string {
   const parsed = cursorShape.safeParse(decoded(cursor));
-  if (parsed.success && parsed.data[0] === fingerprintOf(list)) return parsed.data[1];
+  if (parsed.success && parsed.data[0] === fingerprintOf(list, parsed.data[1])) return parsed.data[1];
   const why = parsed.success ? "is a cursor of another list or filter" : "is no cursor";
   throw new ApiError("unknown-cursor", `before: "${oneLine(cursor, 100)}" ${why}; leave it out`);
 }
@@ -34,6 +34,9 @@ function decoded(cursor: string): unknown {
   }
 }
 
-function fingerprintOf(list: readonly unknown[]): string {
-  return createHash("sha256").update(JSON.stringify(list)).digest("base64url").slice(0, 12);
+function fingerprintOf(list: readonly unknown[], entry: string): string {
+  return createHash("sha256")
+    .update(JSON.stringify([list, entry]))
+    .digest("base64url")
+    .slice(0, 12);
 }

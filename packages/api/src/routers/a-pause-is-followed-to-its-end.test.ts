@@ -152,6 +152,11 @@ test("the audit is read by app, actor and time, page by page", async () => {
   const second = await at.caller.audit.list({ actor: "ana", limit: 1, before: first.nextBefore ?? "" });
   expect([...first.items, ...second.items].map(({ appId }) => appId)).toEqual(["payments", "orders"]);
   expect(second.nextBefore).toBeNull();
+  const cursor = { code: "BAD_REQUEST", cause: { code: "unknown-cursor" } };
+  for (const before of ["banana", "0", first.items[0]?.id ?? ""])
+    await expect(at.caller.audit.list({ actor: "ana", before })).rejects.toMatchObject(cursor);
+  const ofAna = first.nextBefore ?? "";
+  await expect(at.caller.audit.list({ actor: "ben", before: ofAna })).rejects.toMatchObject(cursor);
   expect(first.retention).toMatchObject({ rows: 4, rowsMax: 100_000 });
   expect((await at.caller.audit.list({ fromMs: at.clock.nowMs() + 1 })).items).toEqual([]);
   await expect(at.caller.audit.list({ limit: 201 })).rejects.toMatchObject({ code: "BAD_REQUEST" });

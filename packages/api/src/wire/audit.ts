@@ -88,7 +88,7 @@ export const auditQuery = z.strictObject({
   untilMs: z.int().optional(),
   limit: z.int().min(1).max(auditPageMax).default(50),
   /** `nextBefore` of the page before. */
-  before: storedText(64).optional(),
+  before: z.string().max(300).optional(),
 });
 export type AuditQuery = z.infer<typeof auditQuery>;
 
