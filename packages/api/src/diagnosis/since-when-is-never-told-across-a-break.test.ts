@@ -63,6 +63,27 @@ describe("since when a partition holds event time back", () => {
   });
 });
 
+describe("of an app that ticks every 5 s", () => {
+  const slow = (receivedAtMs: number, tickIntervalMs = 5000) => {
+    const status = { tickIntervalMs };
+    return new ToldApp().tick({ ...backlog, receivedAtMs, status });
+  };
+  const since = (app: ToldApp, told: Told) => app.tick({ ...full, ...told }).diagnosed().holder?.since.kind;
+
+  it.each([2500, 5000])("a first tick that is %d ms old when it is met is no step of a clock", (ageMs) => {
+    expect(since(slow(ageMs), { atMs: 5000, receivedAtMs: 5001 })).toBe("exactly");
+  });
+
+  it("a clock that gains more than that is one", () => {
+    expect(since(slow(0), { atMs: 12_001, receivedAtMs: 5000 })).toBe("at-least");
+    expect(since(slow(0), { atMs: 4999, receivedAtMs: 5000 })).toBe("exactly");
+  });
+
+  it("so is one that gains a minute more than usual, whatever interval the app claims", () => {
+    expect(since(slow(0, 9e15), { atMs: 62_001, receivedAtMs: 0 })).toBe("at-least");
+  });
+});
+
 describe("whether event time moves", () => {
   const moving = (i: number) => ({ globalWatermarkMs: i * 1000 });
 
