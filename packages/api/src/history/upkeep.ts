@@ -50,12 +50,14 @@ export class Upkeep {
     this.#writtenBytes = 0;
     this.#running = this.#guarded().finally(() => {
       this.#running = undefined;
+      // What was written meanwhile may be much, and the next write far away.
+      this.due(0);
     });
   }
 
   /** Resolves when no run is under way. */
   async settled(): Promise<void> {
-    await this.#running;
+    while (this.#running !== undefined) await this.#running;
   }
 
   /** Begins no run and no part of one any more: what is left of it is done after the next start. */
