@@ -2,7 +2,7 @@
 export type ApiErrorCode =
   /** A setting is wrong. Exit status 2. */
   | "configuration"
-  /** The address of an export does not say what it must. */
+  /** The input of a call, or the address of an export, is not what it must be; the message names the field. */
   | "bad-request"
   /** No app of that id is configured. */
   | "unknown-app"

@@ -15,7 +15,7 @@ const t = initTRPC.context<ApiContext>().create({
     data: {
       code: shape.data.code,
       httpStatus: shape.data.httpStatus,
-      apiCode: error.cause instanceof ApiError ? error.cause.code : null,
+      apiCode: apiCodeOf(error),
     },
   }),
 });
@@ -57,6 +57,12 @@ const mapErrors = t.middleware(async ({ next }) => {
 
 export const router = t.router;
 export const procedure = t.procedure.use(mapErrors);
+
+/** Whatever can't be taken as an input has the code that an export has for it. */
+function apiCodeOf({ code, cause }: TRPCError): ApiErrorCode | null {
+  if (cause instanceof ApiError) return cause.code;
+  return code === "BAD_REQUEST" || code === "PARSE_ERROR" ? "bad-request" : null;
+}
 
 /** Input errors name the field; tRPC alone would send zod's JSON as the message. */
 function messageFor(error: TRPCError): string {

@@ -132,9 +132,23 @@ test("a wrong input names its field, and no error carries a stack", async () => 
   const input = { appId: "orders", limit: 201 };
   const { message, data } = await failing(at.client.lateDrops.list.query(input));
   expect(message).toBe("limit: Too big: expected number to be <=200");
-  expect(data).toEqual({ code: "BAD_REQUEST", httpStatus: 400, apiCode: null });
+  expect(data).toEqual({ code: "BAD_REQUEST", httpStatus: 400, apiCode: "bad-request" });
   const cursor = await failing(at.client.lateDrops.list.query({ appId: "orders", before: "x" }));
   expect(cursor.data).toEqual({ code: "BAD_REQUEST", httpStatus: 400, apiCode: "unknown-cursor" });
+});
+
+test.each([
+  ["", 200, null],
+  ["?input={}", 200, null],
+  ['?input={"appId":"orders"}', 400, "bad-request"],
+  ["?input={", 400, "bad-request"],
+])("what asks for nothing is asked with %o by a command line: %i", async (input, status, apiCode) => {
+  await using at = await serving();
+  const response = await fetch(`${at.url}/apps.list${input}`);
+  expect(response.status).toBe(status);
+  const body: unknown = await response.json();
+  if (apiCode === null) expect(body).toMatchObject({ result: { data: [{ id: "orders" }] } });
+  else expect(body).toMatchObject({ error: { data: { apiCode } } });
 });
 
 test("the newest tick of many is what a page's first value shows", async () => {

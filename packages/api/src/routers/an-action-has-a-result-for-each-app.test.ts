@@ -67,7 +67,9 @@ test("one action over apps that do, have nothing to do, refuse, have moved on, a
   const apps = ["does", "paused", "starting", "moved", "down", "silent", "broken"];
   const collectorsClock = new ManualClock();
   await using at = await controlling({ apps, collectorsClock });
-  const unchanged = { result: "unchanged", generation: 9, lifecycle: { kind: "paused", sinceMs: 7 } };
+  const { pauseReasons } = changed;
+  const paused = { generation: 9, lifecycle: { kind: "paused", sinceMs: 7 }, pauseReasons };
+  const unchanged = { result: "unchanged", ...paused };
   at.engine("paused").bend("/pause", (r) => json(r, 200, unchanged));
   const notNow = refusal("not-allowed-now", "the app is starting: it can't pause now");
   at.engine("starting").bend("/pause", (r) => json(r, 409, notNow));
@@ -90,12 +92,14 @@ test("one action over apps that do, have nothing to do, refuse, have moved on, a
   expect(results.map(({ appId, result }) => ({ appId, result }))).toEqual([
     {
       appId: "does",
-      result: { kind: "done", generation: 4, lifecycle: { kind: "pausing", waitingFor: [] } },
+      result: {
+        kind: "done",
+        generation: 4,
+        lifecycle: { kind: "pausing", waitingFor: [] },
+        pauseReasons: null,
+      },
     },
-    {
-      appId: "paused",
-      result: { kind: "unchanged", generation: 9, lifecycle: { kind: "paused", sinceMs: 7 } },
-    },
+    { appId: "paused", result: { kind: "unchanged", ...paused } },
     {
       appId: "starting",
       result: { kind: "refused", code: "not-allowed-now", reason: "the app is starting: it can't pause now" },
@@ -230,6 +234,9 @@ test("a click on an app that was started again since is refused without asking i
     },
   ]);
   expect(at.engine("orders").asked("/resume")).toEqual([]);
+  expect((await at.audit.list({ limit: 1 })).items).toMatchObject([
+    { outcome: "stale", detail: { expectedGeneration: 3, expectedBootId: "boot1" } },
+  ]);
   const again = await at.caller.control.resume({ ...ana, apps: [{ ...app, expectedBootId: "boot2" }] });
   expect(again.results).toMatchObject([{ result: { kind: "done" } }]);
 });
@@ -412,7 +419,15 @@ test("over HTTP a client gets the results, and a typed error where the audit is 
   const { results } = await at.client.control.pause.mutate({ ...ana, apps: [{ appId: "orders" }] });
   expect(results).toMatchObject([{ appId: "orders", result: { kind: "done", generation: 4 } }]);
   const { message, data } = await failing(at.client.control.pause.mutate({ ...ana, apps: [] }));
-  expect(data).toEqual({ code: "BAD_REQUEST", httpStatus: 400, apiCode: null });
+  expect(data).toEqual({ code: "BAD_REQUEST", httpStatus: 400, apiCode: "bad-request" });
   expect(message).toMatch(/^apps: /);
+  const unreasoned = at.client.control.pause.mutate({
+    actor: "ana",
+    reason: " ",
+    apps: [{ appId: "orders" }],
+  });
+  expect((await failing(unreasoned)).message).toBe(
+    "reason: is empty; write at least one character that is no space",
+  );
   await untilSequence(at.app, "1");
 });

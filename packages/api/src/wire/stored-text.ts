@@ -7,8 +7,8 @@ import { z } from "zod";
 export function storedText(charactersMax: number) {
   return z
     .string()
-    .min(1)
-    .max(charactersMax)
+    .min(1, "is empty; write at least one character that is no space")
+    .max(charactersMax, `has more than ${charactersMax} characters`)
     .regex(/^[^\0\p{Cs}]*$/u, "must hold no NUL and no half of a surrogate pair");
 }
 
