@@ -38,7 +38,13 @@ export interface AuditedAction {
   readonly asked: Partial<
     Pick<
       AuditDetail,
-      "actionId" | "expectedGeneration" | "timeToLiveMs" | "pauseId" | "violations" | "exported"
+      | "actionId"
+      | "expectedGeneration"
+      | "expectedBootId"
+      | "timeToLiveMs"
+      | "pauseId"
+      | "violations"
+      | "exported"
     >
   >;
 }

@@ -30,12 +30,12 @@ export async function controlApps(
   const { audit, collectors, pauses } = context;
   const actionId = randomUUID();
   const rows = await audit.begin(
-    apps.map(({ appId, expectedGeneration = null }) => ({
+    apps.map(({ appId, expectedGeneration = null, expectedBootId = null }) => ({
       action,
       appId,
       actor,
       reason,
-      asked: { actionId, expectedGeneration, timeToLiveMs: timeToLiveMs ?? null },
+      asked: { actionId, expectedGeneration, expectedBootId, timeToLiveMs: timeToLiveMs ?? null },
     })),
   );
   const begun = rows.flatMap((row, i) => (apps[i] === undefined ? [] : [{ row, target: apps[i] }]));

@@ -37,6 +37,8 @@ export const auditDetail = z.object({
   /** The rows of one action over several apps share it. */
   actionId: z.string().max(64).nullable().default(null),
   expectedGeneration: z.int().nullable().default(null),
+  /** The run of the app that the caller saw. */
+  expectedBootId: z.string().max(64).nullable().default(null),
   timeToLiveMs: z.int().nullable().default(null),
   /** The pause that was acknowledged. */
   pauseId: z.string().max(200).nullable().default(null),
