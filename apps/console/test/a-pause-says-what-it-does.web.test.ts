@@ -131,3 +131,17 @@ test("a dialog says whose pause it was opened on, though another one is on by no
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
+
+test("a pause that somebody else has on already is shown in the dialog, which does not close as if it was done", async () => {
+  await ben("resume", "there is room");
+  engine.comparesGenerations = false;
+  await page.getByRole("button", { name: "Pause orders…" }).click();
+  await page.getByLabel("Reason").fill("a minute's work");
+  await page.getByLabel("It resumes").selectOption("by itself in 15 minutes");
+  await ben("pause", "schema change");
+  await page.getByRole("button", { name: "Pause orders", exact: true }).click();
+  const alert = page.getByRole("dialog").getByRole("alert");
+  await alert.getByText("paused already, by ben until somebody resumes it: “schema change”").waitFor();
+  expect(await page.getByLabel("Reason").inputValue()).toBe("a minute's work");
+  expect(engine.current.status.pauseReasons).toMatchObject([{ actor: "ben", expiresAtMs: null }]);
+});

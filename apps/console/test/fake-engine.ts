@@ -48,6 +48,8 @@ export class FakeEngine {
   refuseNext: string | undefined;
   /** What a pause waits for before it is complete; `undefined`: it is complete at once. */
   draining = false;
+  /** An app that does not compare generations carries out what it is asked for, whatever the caller saw. */
+  comparesGenerations = true;
   /** How far the watermark of partition 0 is ahead of the clock; `undefined`: it is as the story has it. */
   aheadMs: number | undefined;
   bootId = "b0a1";
@@ -271,7 +273,7 @@ export class FakeEngine {
     }
     const asked: PauseRequest = JSON.parse(body);
     const { expectedGeneration: expected } = asked;
-    if (expected !== undefined && expected !== this.#generation) {
+    if (this.comparesGenerations && expected !== undefined && expected !== this.#generation) {
       const message = `the app has moved on: generation ${this.#generation}, not ${expected}; look again`;
       const now = { generation: this.#generation, lifecycle: this.#lifecycle.kind };
       const changes = this.#changes.filter(({ generation }) => generation > expected);
@@ -287,6 +289,7 @@ export class FakeEngine {
       result: isPaused === isPause ? "unchanged" : done,
       generation: this.#generation,
       lifecycle: this.#lifecycle,
+      pauseReasons: this.#reasons,
     } satisfies ControlAnswer);
   }
 

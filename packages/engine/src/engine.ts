@@ -352,8 +352,8 @@ export class RunningEngine implements Engine, ObservedApp {
       const { kind: _, ...refused } = outcome;
       return { result: "refused", ...refused };
     }
-    const { lifecycle, generation } = this.current().status;
-    return { result: outcome.kind === "done" ? done : "unchanged", generation, lifecycle };
+    const { lifecycle, generation, pauseReasons } = this.current().status;
+    return { result: outcome.kind === "done" ? done : "unchanged", generation, lifecycle, pauseReasons };
   }
 
   #armTicker(): void {

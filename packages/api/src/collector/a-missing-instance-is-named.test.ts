@@ -145,6 +145,32 @@ test("a pause goes to each that works, with the generation that each is known to
   });
 });
 
+test("of a pause that one instance took and the other had on already, the pauses of both are told", async () => {
+  await using at = await twoInstances();
+  at.a.tick({ partitions: [partitionOf(0)] });
+  at.b.tick({ partitions: [partitionOf(1)] });
+  await until(
+    () => at.app.summary().generation,
+    (generation) => generation === 6,
+  );
+  const reason = { kind: "operator" as const, sinceMs: 7, expiresAtMs: null };
+  const anas = { ...reason, actor: "ana", reason: "deploy" };
+  const bens = { ...reason, actor: "ben", reason: "disk is full" };
+  const lifecycle = { kind: "paused", sinceMs: 7 };
+  const answer = (result: string, pauseReasons: object) => ({
+    result,
+    generation: 4,
+    lifecycle,
+    ...pauseReasons,
+  });
+  at.a.bend("/pause", (r) => json(r, 200, answer("pausing", { pauseReasons: [anas] })));
+  at.b.bend("/pause", (r) => json(r, 200, answer("unchanged", { pauseReasons: [bens] })));
+  const request = { actor: "ana", reason: "deploy" };
+  expect(await at.app.pause(request)).toMatchObject({ result: "pausing", pauseReasons: [anas, bens] });
+  at.b.bend("/pause", (r) => json(r, 200, answer("unchanged", {})));
+  expect((await at.app.pause(request)).pauseReasons).toBeUndefined();
+});
+
 test("a pause that the restart of one instance ended is told, though the other is paused still", async () => {
   const status = {
     lifecycle: { kind: "paused" as const, sinceMs: startMs },

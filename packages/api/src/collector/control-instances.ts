@@ -2,7 +2,12 @@
  * One control call to each of the instances that work for an app. Standing-by ones are left alone: a pause does not
  * outlive a take-over.
  */
-import type { ControlAnswer, FeedSnapshot, PauseRequest } from "@stoatflow/engine/wire";
+import {
+  type ControlAnswer,
+  type FeedSnapshot,
+  type PauseRequest,
+  pauseReasonsMax,
+} from "@stoatflow/engine/wire";
 import { ApiError } from "../api-error.ts";
 import { messageOf, oneLine } from "../one-line.ts";
 import type { AppSummary } from "../wire/index.ts";
@@ -93,10 +98,14 @@ function refuseStale(
 }
 
 function together(answers: readonly ControlAnswer[]): ControlAnswer {
+  const reasons = answers.map(({ pauseReasons }) => pauseReasons);
   return {
     result: answers.find(({ result }) => result !== "unchanged")?.result ?? "unchanged",
     generation: answers.reduce((sum, { generation }) => sum + generation, 0),
     lifecycle: foremostLifecycle(answers.map(({ lifecycle }) => lifecycle)),
+    pauseReasons: reasons.includes(undefined)
+      ? undefined
+      : reasons.flatMap((own) => own ?? []).slice(0, pauseReasonsMax),
   };
 }
 

@@ -4,8 +4,8 @@ import { ControlRefused } from "../collector/control-refused.ts";
 import { messageOf, oneLine } from "../one-line.ts";
 import type { AppSummary, ControlResult, ControlTarget } from "../wire/index.ts";
 
-export function resultOfAnswer({ result, generation, lifecycle }: ControlAnswer): ControlResult {
-  return { kind: result === "unchanged" ? "unchanged" : "done", generation, lifecycle };
+export function resultOfAnswer({ result, pauseReasons, ...now }: ControlAnswer): ControlResult {
+  return { kind: result === "unchanged" ? "unchanged" : "done", ...now, pauseReasons: pauseReasons ?? null };
 }
 
 /**

@@ -95,6 +95,20 @@ test("a pause with a time to live is ended by the engine's own timer, though the
   expect(at.here.engine.snapshot().status.lastControl).toMatchObject({ kind: "expired", actor: null });
 });
 
+test("a pause that is on is not replaced: who asks for another is told whose it is, and when it ends if ever", async () => {
+  await using at = await world();
+  const console = await at.startConsole();
+  const bens = [{ actor: "ben", reason: "deployed", expiresAtMs: null }];
+  const apps = [{ appId: "orders" }];
+  const first = await console.caller.control.pause({ ...ben, apps });
+  expect(first.results).toMatchObject([{ result: { kind: "done", pauseReasons: bens } }]);
+  const second = await console.caller.control.pause({ ...ana, apps, timeToLiveMs: 1000 });
+  expect(second.results).toMatchObject([
+    { result: { kind: "unchanged", generation: 1, pauseReasons: bens } },
+  ]);
+  await console.stop();
+});
+
 test("a stale click is refused by the engine, and told who did what since", async () => {
   await using at = await world();
   const console = await at.startConsole();

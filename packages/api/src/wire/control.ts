@@ -6,6 +6,7 @@ import {
   lifecycleKinds,
   offsetText,
   pauseReason,
+  pauseReasonsMax,
 } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { audited } from "./audit.ts";
@@ -46,11 +47,19 @@ export type PauseAppsRequest = z.infer<typeof pauseAppsRequest>;
 
 const reason = z.string().max(500);
 
+/** How the app stands after a call that it did not refuse. */
+const standing = {
+  generation: z.int(),
+  lifecycle,
+  /** Whose pause is on, why and until when; several instances have one each. `null`: the app does not tell. */
+  pauseReasons: z.array(pauseReason).max(pauseReasonsMax).nullable(),
+};
+
 /** What became of an action at one app. */
 export const controlResult = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("done"), generation: z.int(), lifecycle }),
-  /** It was paused, or running, already. */
-  z.object({ kind: z.literal("unchanged"), generation: z.int(), lifecycle }),
+  z.object({ kind: z.literal("done"), ...standing }),
+  /** It was paused, or running, already, and is as it was: a time to live that was asked for is not taken. */
+  z.object({ kind: z.literal("unchanged"), ...standing }),
   z.object({ kind: z.literal("refused"), code: z.enum(["unknown-app", "not-allowed-now", "other"]), reason }),
   /** Somebody was faster: what is so now, and who made it so. */
   z.object({
@@ -66,7 +75,7 @@ export const controlResult = z.discriminatedUnion("kind", [
       .object({
         generation: z.int(),
         lifecycle: z.enum(lifecycleKinds),
-        pauseReasons: z.array(pauseReason).max(8),
+        pauseReasons: z.array(pauseReason).max(pauseReasonsMax),
       })
       .nullable(),
     /** What was carried out since, oldest first; as many as the app kept. */

@@ -175,6 +175,19 @@ describe("a pause", () => {
     expect(here.app.snapshot().status.limits["control.changes"]).toMatchObject({ used: 2 });
   });
 
+  it("of a paused app is told whose pause is on and until when, and its own time to live is not taken", async () => {
+    const here = world();
+    await here.start();
+    const answered = here.app.pause({ ...ana, timeToLiveMs: 60_000 });
+    const anas = [{ ...ana, expiresAtMs: expect.any(Number) }];
+    expect(answered).toMatchObject({ result: "pausing", pauseReasons: anas });
+    const bens = here.app.pause({ actor: "ben", reason: "also", timeToLiveMs: 1000 });
+    expect(bens).toMatchObject({ result: "unchanged", generation: 1, pauseReasons: anas });
+    await here.pass(2000);
+    expect(here.app.snapshot().status.pauseReasons).toMatchObject(anas);
+    expect(here.app.resume(ana)).toMatchObject({ result: "resuming", pauseReasons: [] });
+  });
+
   it("can be taken back while it is still pausing", async () => {
     const here = world();
     await here.start();

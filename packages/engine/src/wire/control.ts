@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { count, durationMs } from "./envelope.ts";
-import { controlChange, controlChangesMax, lifecycle, lifecycleKinds, pauseReason } from "./status.ts";
+import {
+  controlChange,
+  controlChangesMax,
+  lifecycle,
+  lifecycleKinds,
+  pauseReason,
+  pauseReasonsMax,
+} from "./status.ts";
 
 /** The body of `POST /pause`. */
 export const pauseRequest = z.strictObject({
@@ -27,6 +34,11 @@ export const controlAnswer = z.object({
   result: z.enum(["pausing", "resuming", "unchanged"]),
   generation: count,
   lifecycle,
+  /**
+   * Who has paused it, why and until when, as it stands after the call: of a pause that was unchanged, the one that was on
+   * before. Missing in an app of before this was told.
+   */
+  pauseReasons: z.array(pauseReason).max(pauseReasonsMax).optional(),
 });
 export type ControlAnswer = z.infer<typeof controlAnswer>;
 
@@ -34,7 +46,7 @@ export type ControlAnswer = z.infer<typeof controlAnswer>;
 export const controlChanged = z.object({
   generation: count,
   lifecycle: z.enum(lifecycleKinds),
-  pauseReasons: z.array(pauseReason).max(8),
+  pauseReasons: z.array(pauseReason).max(pauseReasonsMax),
   /**
    * What was carried out after the generation that the caller saw, oldest first; of more than are kept, the newest.
    * Empty where the caller named a larger one, which this start has not come to. With `stale-run`: of all of this run.

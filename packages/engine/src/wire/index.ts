@@ -42,6 +42,7 @@ export {
   lifecycleKinds,
   type PauseReason,
   pauseReason,
+  pauseReasonsMax,
   type Status,
   type StatusBody,
   status,

@@ -22,6 +22,9 @@ export const pauseReason = z.object({
 });
 export type PauseReason = z.infer<typeof pauseReason>;
 
+/** The most reasons that an app tells. */
+export const pauseReasonsMax = 8;
+
 /**
  * One pause or resume that was carried out, by a call or by the engine itself: `expired` is a time to live that ran out,
  * `taken-over` a pause that ended because another instance has the partitions now.
@@ -89,7 +92,7 @@ export type ViolationClass = z.infer<typeof violationClass>;
 /** The body of `GET /status` below its envelope. */
 export const status = z.object({
   lifecycle,
-  pauseReasons: z.array(pauseReason).max(8),
+  pauseReasons: z.array(pauseReason).max(pauseReasonsMax),
   /** Grows with each pause and resume that was carried out; a control call may name the one it saw. */
   generation: count,
   /** The newest pause or resume of this start; `null`: none yet. Missing in an app of before this was told. */

@@ -3,10 +3,24 @@ import { notDone } from "./not-done.ts";
 
 const atMs = 1_790_000_000_000;
 
-test("what was done, and what there was nothing to do for, is no refusal", () => {
+test("what was done is no refusal", () => {
   const lifecycle = { kind: "paused" as const, sinceMs: atMs };
-  expect(notDone({ kind: "done", generation: 1, lifecycle })).toBeUndefined();
-  expect(notDone({ kind: "unchanged", generation: 1, lifecycle })).toBeUndefined();
+  expect(notDone({ kind: "done", generation: 1, lifecycle, pauseReasons: [] })).toBeUndefined();
+});
+
+test("where there was nothing to do it says whose pause is on and until when, since what was asked for is not", () => {
+  const ben = { kind: "operator" as const, actor: "ben", reason: "schema change", sinceMs: atMs };
+  const unchanged = { kind: "unchanged" as const, generation: 1 };
+  const paused = { ...unchanged, lifecycle: { kind: "paused" as const, sinceMs: atMs } };
+  expect(notDone({ ...paused, pauseReasons: [{ ...ben, expiresAtMs: null }] })).toBe(
+    "Nothing was changed: it is paused already, by ben until somebody resumes it: “schema change”",
+  );
+  expect(notDone({ ...paused, pauseReasons: [{ ...ben, expiresAtMs: atMs }] })).toBe(
+    "Nothing was changed: it is paused already, by ben until 2026-09-21T14:13:20.000Z: “schema change”",
+  );
+  expect(notDone({ ...paused, pauseReasons: null })).toBe("Nothing was changed: it is paused already");
+  const running = { ...unchanged, lifecycle: { kind: "running" as const }, pauseReasons: [] };
+  expect(notDone(running)).toBe("Nothing was changed: it is not paused");
 });
 
 test("a stale click says what was done since, and by whom", () => {
@@ -21,7 +35,9 @@ test("a stale click says what was done since, and by whom", () => {
         { kind: "expired", generation: 5, atMs, actor: null, reason: null },
       ],
     }),
-  ).toBe("Not done: generation 5, not 3; ben paused it: “schema change”; its pause ended by itself");
+  ).toBe(
+    "Not done: generation 5, not 3; ben paused it: “schema change”; its pause ended by itself; close this and look again",
+  );
 });
 
 test("what may have been done is not called undone", () => {

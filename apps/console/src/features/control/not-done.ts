@@ -1,12 +1,14 @@
 import type { ControlResult } from "@stoatflow/api";
+import { formatIso } from "../../lib/format/time.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 
-/** Why an action did not come about, for whoever asked for it; `undefined`: it did, or there was nothing to do. */
+/** What keeps an action from being what was asked for, for whoever asked for it; `undefined`: it was carried out. */
 export function notDone(result: ControlResult): string | undefined {
   switch (result.kind) {
     case "done":
-    case "unchanged":
       return undefined;
+    case "unchanged":
+      return `Nothing was changed: it ${standingText(result)}`;
     case "refused":
     case "unreachable":
       return `Not done: ${visibleText(result.reason)}`;
@@ -15,8 +17,23 @@ export function notDone(result: ControlResult): string | undefined {
     case "unknown":
       return `It may have been done: ${visibleText(result.reason)}`;
     case "stale":
-      return [`Not done: ${visibleText(result.reason)}`, ...result.changes.map(changeText)].join("; ");
+      return [
+        `Not done: ${visibleText(result.reason)}`,
+        ...result.changes.map(changeText),
+        "close this and look again",
+      ].join("; ");
   }
+}
+
+/** Whose pause is on, and for how long: what was asked for in its place is not. */
+function standingText({ lifecycle, pauseReasons }: Extract<ControlResult, { kind: "unchanged" }>): string {
+  const isPaused = lifecycle.kind === "paused" || lifecycle.kind === "pausing";
+  if (!isPaused) return "is not paused";
+  const whose = (pauseReasons ?? []).map(({ actor, reason, expiresAtMs }) => {
+    const until = expiresAtMs === null ? "somebody resumes it" : formatIso(expiresAtMs);
+    return `by ${visibleText(actor)} until ${until}: “${visibleText(reason)}”`;
+  });
+  return ["is paused already", ...whose].join(", ");
 }
 
 type Change = Extract<ControlResult, { kind: "stale" }>["changes"][number];

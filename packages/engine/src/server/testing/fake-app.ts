@@ -135,18 +135,30 @@ export class FakeApp implements ObservedApp {
 
   pause(request: PauseRequest): ControlAnswer | ControlRefused {
     this.pauses.push(request);
+    const { actor, reason, timeToLiveMs } = request;
+    const sinceMs = 1_790_000_000_000;
+    const expiresAtMs = timeToLiveMs === undefined ? null : sinceMs + timeToLiveMs;
+    const pauseReason = { kind: "operator" as const, actor, reason, sinceMs, expiresAtMs };
     return (
       this.refuses ?? {
         result: "pausing",
         generation: 1,
-        lifecycle: { kind: "pausing", sinceMs: 1_790_000_000_000, waitingFor: [] },
+        lifecycle: { kind: "pausing", sinceMs, waitingFor: [] },
+        pauseReasons: [pauseReason],
       }
     );
   }
 
   resume(request: ResumeRequest): ControlAnswer | ControlRefused {
     this.resumes.push(request);
-    return this.refuses ?? { result: "resuming", generation: 2, lifecycle: { kind: "resuming" } };
+    return (
+      this.refuses ?? {
+        result: "resuming",
+        generation: 2,
+        lifecycle: { kind: "resuming" },
+        pauseReasons: [],
+      }
+    );
   }
 
   feedClients(count: number): void {
