@@ -268,11 +268,11 @@ export class AppCollector implements CollectedApp {
   #changed(): void {
     const before = this.#merged.tick;
     this.#merged = this.#merge();
-    const { tick } = this.#merged;
+    const { tick, holding, floorsMs } = this.#merged;
     if (tick !== undefined && tick !== before && isNewer(before?.snapshot, tick.snapshot)) {
       this.#replay.push(tick);
       this.#ticks.push(tick.snapshot);
-      this.#trail.push(tick, this.#merged.holding);
+      this.#trail.push(tick, holding, floorsMs);
       this.#options.observer?.tick(this.id, tick, this.#merged.told);
     }
     this.#summary = summaryOf(this.#app, this.#connection(), tick);

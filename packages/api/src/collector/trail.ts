@@ -34,6 +34,8 @@ export interface Trace {
   readonly tick: ReceivedTick;
   /** What the instance that holds event time back told of itself; of an app of one instance, the same tick. */
   readonly holding: ReceivedTick;
+  /** By place among the tick's partitions, the watermark of its instance. Absent: that of the tick, of one instance. */
+  readonly floorsMs?: readonly (number | null)[] | undefined;
   /** The first tick of the unbroken history. */
   readonly unbrokenFromMs: number;
   /** The tick at which the watermark moved last; `undefined`: it did not within the unbroken history. */
@@ -45,17 +47,17 @@ export interface Trace {
 }
 
 export class Trail {
-  #newest: Pick<Trace, "tick" | "holding"> | undefined;
+  #newest: Pick<Trace, "tick" | "holding" | "floorsMs"> | undefined;
   #unbrokenFromMs = 0;
   #movedAtMs: number | undefined;
   #run: HolderRun | undefined;
   readonly #samples: PositionSample[] = [];
 
-  /** @param holding of the instance that holds event time back. */
-  push(tick: ReceivedTick, holding: ReceivedTick = tick): void {
+  /** @param holding of the instance that holds event time back. @param floorsMs as in {@link Trace}. */
+  push(tick: ReceivedTick, holding: ReceivedTick = tick, floorsMs?: Trace["floorsMs"]): void {
     const before = this.#newest?.tick;
     const { snapshot } = tick;
-    this.#newest = { tick, holding };
+    this.#newest = { tick, holding, floorsMs };
     if (before === undefined || breaksBetween(before, tick)) this.#begin(snapshot);
     else this.#follow(before.snapshot, snapshot);
     this.#sample(snapshot);

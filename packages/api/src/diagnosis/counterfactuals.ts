@@ -13,18 +13,29 @@ interface Contribution {
   readonly of: PartitionWatermark;
   /** Its preview, else its watermark. */
   readonly valueMs: number | null;
+  /** What it counts with: no less than its instance's watermark, which does not go down for it. */
+  readonly countsMs: number | null;
   readonly part: TakesPart;
 }
 
-/** What the holder, and each of the lowest partitions that count, keeps event time from. */
-export function counterfactuals({ watermarks }: FeedSnapshot): Counterfactual[] {
+/**
+ * What the holder, and each of the lowest partitions that count, keeps event time from.
+ *
+ * @param floorsMs by place, the watermark of the instance that works on the partition. @default the global one, as of an
+ * app of one instance
+ */
+export function counterfactuals(
+  { watermarks }: FeedSnapshot,
+  floorsMs?: readonly (number | null)[],
+): Counterfactual[] {
   const { globalWatermarkMs, heldBackBy, partitions } = watermarks;
   const lowest: Contribution[] = [];
   let holder: Contribution | undefined;
   let idleMs: number | null = null;
-  for (const partition of partitions) {
-    const one = contributionOf(partition);
-    if (one.part === "idle") idleMs = highest(idleMs, one.valueMs);
+  for (const [place, partition] of partitions.entries()) {
+    const floorMs = floorsMs === undefined ? globalWatermarkMs : (floorsMs[place] ?? null);
+    const one = contributionOf(partition, floorMs);
+    idleMs = highest(idleMs, one.part === "idle" ? one.countsMs : floorMs);
     if (one.part !== "counts") continue;
     keepLowest(lowest, one);
     if (heldBackBy !== null && comparePartitions(partition, heldBackBy) === 0) holder = one;
@@ -44,7 +55,10 @@ function keepLowest(lowest: Contribution[], one: Contribution): void {
   if (lowest.length > counterfactualsMax) lowest.pop();
 }
 
-/** @param lowest of those that count, lowest first, those without a value before all. */
+/**
+ * @param lowest of those that count, lowest first, those without a value before all.
+ * @param idleMs where the instances are, and what their idle partitions would bring them to if none counted.
+ */
 function ifIdle(
   one: Contribution,
   lowest: readonly Contribution[],
@@ -52,7 +66,7 @@ function ifIdle(
   currentMs: number | null,
 ): Counterfactual {
   const next = lowest.find((other) => other !== one);
-  const watermarkMs = highest(currentMs, next === undefined ? highest(one.valueMs, idleMs) : next.valueMs);
+  const watermarkMs = highest(currentMs, next === undefined ? highest(one.countsMs, idleMs) : next.countsMs);
   return {
     ...refOf(one.of),
     valueMs: one.valueMs,
@@ -63,16 +77,22 @@ function ifIdle(
 }
 
 /** An older engine does not say who takes part; that a partition is idle it does. */
-function contributionOf(of: PartitionWatermark): Contribution {
+function contributionOf(of: PartitionWatermark, floorMs: number | null): Contribution {
   const valueMs = highest(of.watermarkMs, of.previewWatermarkMs);
-  if (of.state === "revoked") return { of, valueMs, part: "left-out" };
-  return { of, valueMs, part: of.takesPart ?? (of.idleSinceMs === null ? "counts" : "idle") };
+  const countsMs = highest(valueMs, floorMs);
+  if (of.state === "revoked") return { of, valueMs, countsMs, part: "left-out" };
+  return { of, valueMs, countsMs, part: of.takesPart ?? (of.idleSinceMs === null ? "counts" : "idle") };
 }
 
+/** Of several that count alike, the one that has furthest to go. */
 function lowestFirst(a: Contribution, b: Contribution): number {
-  if (a.valueMs === b.valueMs) return comparePartitions(a.of, b.of);
-  if (a.valueMs === null) return -1;
-  return b.valueMs === null ? 1 : a.valueMs - b.valueMs;
+  return compared(a.countsMs, b.countsMs) || compared(a.valueMs, b.valueMs) || comparePartitions(a.of, b.of);
+}
+
+function compared(a: number | null, b: number | null): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  return b === null ? 1 : a - b;
 }
 
 function highest(a: number | null, b: number | null): number | null {

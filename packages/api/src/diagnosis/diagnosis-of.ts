@@ -41,7 +41,7 @@ function findingsOf(trace: Trace): Findings {
     tick: tickRefOf(trace.tick),
     globalWatermarkMs: snapshot.watermarks.globalWatermarkMs,
     holder: holderOf(trace, own, over),
-    counterfactuals: counterfactuals(snapshot),
+    counterfactuals: counterfactuals(snapshot, trace.floorsMs),
     rates: ratesOf(trace, own, over),
   };
   found.set(trace.tick, findings);

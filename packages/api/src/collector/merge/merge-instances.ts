@@ -43,6 +43,11 @@ export interface MergedApp {
   readonly tick: ReceivedTick | undefined;
   /** The tick of the instance whose watermark is the app's, as it told it. */
   readonly holding: ReceivedTick | undefined;
+  /**
+   * By place among the tick's partitions, the watermark of the instance that works on each, below which none puts it.
+   * Absent where one instance alone told the tick: it is the tick's own.
+   */
+  readonly floorsMs?: readonly (number | null)[];
   /** In the order of the instances. */
   readonly shares: readonly InstanceShare[];
   readonly contested: readonly ContestedPartition[];
@@ -67,6 +72,7 @@ export function mergeInstances(instances: readonly InstanceState[]): MergedApp {
   return {
     tick: tickOf(makers, claimants, claims, holder),
     holding: holder?.tick,
+    ...(makers.length > 1 ? { floorsMs: claims.map(({ by }) => watermarkOf(by)) } : {}),
     shares: named.map(({ url, tick }) => {
       if (tick === undefined) return { role: "unknown", instanceId: null, partitions: null };
       const role = working.has(url) ? "working" : "standing-by";
@@ -174,7 +180,7 @@ function merged(
       limits: sumLimits(statuses.map(({ limits }) => limits)),
     },
     watermarks: {
-      globalWatermarkMs: holder?.tick.snapshot.watermarks.globalWatermarkMs ?? null,
+      globalWatermarkMs: holder === undefined ? null : watermarkOf(holder),
       heldBackBy: heldBackByOf(holder, claims),
       partitions: claims.map(({ partition }) => partition),
     },
@@ -228,6 +234,10 @@ function identityOf(all: readonly FeedSnapshot[]) {
 function lifecycleAt(appAtMs: number, { atMs, status: { lifecycle } }: FeedSnapshot): Lifecycle {
   if (lifecycle.kind !== "pausing" || lifecycle.sinceMs === undefined) return lifecycle;
   return { ...lifecycle, sinceMs: lifecycle.sinceMs + appAtMs - atMs };
+}
+
+function watermarkOf({ tick: { snapshot } }: Claimant): number | null {
+  return snapshot.watermarks.globalWatermarkMs;
 }
 
 /** What an instance said of a partition that another one has taken since is so no more. */
