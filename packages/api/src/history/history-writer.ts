@@ -12,16 +12,17 @@ import type { CollectorLogger } from "../collector/logger.ts";
 import type { ReceivedTick } from "../collector/summary.ts";
 import type { Database } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
-import type { LifecycleChange } from "../wire/lifecycle-change.ts";
 import { newEpochs, type SeenEpochs, seenAfter } from "./epochs.ts";
 import { entryRows, lifecycleChangeOf, lifecycleRow, type Told } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
+import { type LastLifecycle, lastLifecycleOf } from "./lifecycle-cause.ts";
 import { type Placed, placed } from "./placing.ts";
 import { rowBytes } from "./row.ts";
 import { runOf } from "./run.ts";
 import { sampleOf } from "./sample.ts";
 import { isSameSeries, type Series, seriesId, seriesText } from "./series.ts";
 import { joinSlabs } from "./slabs.ts";
+import { unheardOf } from "./unheard.ts";
 import { type Lot, Waiting } from "./waiting.ts";
 import { writeLots } from "./write-lots.ts";
 
@@ -43,7 +44,7 @@ interface AppState {
 }
 
 export interface LastLifecycles {
-  readonly byApp: ReadonlyMap<string, LifecycleChange["from"]>;
+  readonly byApp: ReadonlyMap<string, LastLifecycle>;
   /** Changes are counted; the newest one. */
   readonly newestId: bigint;
 }
@@ -72,7 +73,7 @@ export interface WriterState {
 export class HistoryWriter implements CollectorObserver {
   readonly #options: HistoryWriterOptions;
   readonly #apps = new Map<string, AppState>();
-  readonly #lifecycles: Map<string, LifecycleChange["from"]>;
+  readonly #lifecycles: Map<string, LastLifecycle>;
   readonly #waiting = new Waiting();
   /** Apps of which something could not be written though all else could. */
   readonly #refused = new Set<string>();
@@ -125,7 +126,7 @@ export class HistoryWriter implements CollectorObserver {
     const at_s = Math.floor(place.placeMs / 1000);
     const seen: SeenEpochs = before?.seen ?? new Map();
     const ended = newEpochs(tellers, seen, before?.placed.atMs ?? atMs - flushMs);
-    const sample = sampleOf(tick, ended, place.placeMs);
+    const sample = sampleOf(tick, ended, place.placeMs, unheardOf(tick, told));
     const series = this.#seriesIdOf(appId, before, sample.series, at_s);
     const key = `${at_s} ${series} ${bootId}`;
     const slabs = before?.key === key ? joinSlabs(before.slabs, sample.slabs) : sample.slabs;
@@ -143,7 +144,7 @@ export class HistoryWriter implements CollectorObserver {
     const from = this.#lifecycles.get(appId) ?? null;
     const change = lifecycleChangeOf(from, snapshot, bootId, told);
     if (change !== undefined) {
-      this.#lifecycles.set(appId, { kind: change.to.kind, bootId: change.bootId });
+      this.#lifecycles.set(appId, lastLifecycleOf(change));
       this.#lifecycleId += 1n;
       this.#waiting.event(lifecycleRow(appId, change, this.#lifecycleId, receivedAtMs));
     }

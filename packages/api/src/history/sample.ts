@@ -1,7 +1,7 @@
 /** One tick as what history keeps of it: pure. */
 import { type Commit, type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
 import type { ReceivedTick } from "../collector/summary.ts";
-import { lanesOf } from "../wire/app-snapshot.ts";
+import { type AppSnapshot, lanesOf } from "../wire/app-snapshot.ts";
 import { encodeBlock, type Step } from "./block.ts";
 import type { Column } from "./column.ts";
 import { type Exact, exact, exactOf } from "./exact.ts";
@@ -13,6 +13,7 @@ import {
   type Stat,
 } from "./metrics.ts";
 import { laneName, type Series, slabPartitions } from "./series.ts";
+import { nothingUnheard, type Unheard } from "./unheard.ts";
 
 export interface Sample {
   readonly series: Series;
@@ -25,11 +26,13 @@ type Entry = readonly [metric: MetricName, stat: Stat, values: Column];
 /**
  * @param ended the epochs that are new at the tick, oldest first.
  * @param placeMs where in history it belongs.
+ * @param unheard what of it was not told anew.
  */
 export function sampleOf(
   { snapshot, receivedAtMs }: ReceivedTick,
   ended: readonly Commit[],
   placeMs: number,
+  unheard: Unheard = nothingUnheard,
 ): Sample {
   const { partitions } = snapshot.watermarks;
   const { lanes } = snapshot.lanes;
@@ -43,36 +46,46 @@ export function sampleOf(
     encodeBlock({
       steps,
       entities: { app: 1, lane: lanes.length },
-      columns: [received, ...appColumns(snapshot, ended), ...laneColumns(snapshot)],
+      columns: [received, ...appColumns(snapshot, ended), ...laneColumns(snapshot, unheard)],
     }),
   ];
   for (let from = 0; from < partitions.length; from += slabPartitions) {
-    const some = partitions.slice(from, from + slabPartitions);
+    const some = partitions
+      .slice(from, from + slabPartitions)
+      .map((one) =>
+        unheard.partitions.size > 0 && unheard.partitions.has(partitionId(one)) ? undefined : one,
+      );
     slabs.push(encodeBlock({ steps, entities: { partition: some.length }, columns: partitionColumns(some) }));
   }
   return { series, slabs };
 }
 
-function partitionColumns(partitions: readonly PartitionWatermark[]): Entry[] {
+function partitionColumns(partitions: readonly (PartitionWatermark | undefined)[]): Entry[] {
   return [
-    ["state", "last", partitions.map(({ state }) => codeOf(partitionStates, state))],
-    ["watermarkMs", "last", partitions.map(({ watermarkMs }) => watermarkMs ?? undefined)],
-    ["previewWatermarkMs", "last", partitions.map((p) => p.previewWatermarkMs ?? undefined)],
-    ["lag", "last", partitions.map(({ lag }) => (lag === null ? undefined : exactOf(lag)))],
-    ["bufferedRecords", "last", partitions.map(({ bufferedRecords }) => bufferedRecords)],
+    [
+      "state",
+      "last",
+      partitions.map((p) => (p === undefined ? undefined : codeOf(partitionStates, p.state))),
+    ],
+    ["watermarkMs", "last", partitions.map((p) => p?.watermarkMs ?? undefined)],
+    ["previewWatermarkMs", "last", partitions.map((p) => p?.previewWatermarkMs ?? undefined)],
+    ["lag", "last", partitions.map((p) => (p === undefined || p.lag === null ? undefined : exactOf(p.lag)))],
+    ["bufferedRecords", "last", partitions.map((p) => p?.bufferedRecords)],
   ];
 }
 
-function laneColumns({ lanes: { lanes } }: FeedSnapshot): Entry[] {
+function laneColumns(snapshot: AppSnapshot, unheard: Unheard): Entry[] {
+  const lanes = lanesOf(snapshot).map((one) => (unheard.instances.has(one.instanceId) ? undefined : one));
+  const oldest = lanes.map((one) => one?.oldestAgeMs ?? undefined);
   return [
-    ["laneDepth", "last", lanes.map(({ depth }) => depth)],
+    ["laneDepth", "last", lanes.map((one) => one?.depth)],
+    ["laneOldestUs", "last", oldest.map((ms) => (ms === undefined ? undefined : us(ms)))],
     [
-      "laneOldestUs",
+      "laneBusyPermille",
       "last",
-      lanes.map(({ oldestAgeMs }) => (oldestAgeMs === null ? undefined : us(oldestAgeMs))),
+      lanes.map((one) => (one === undefined ? undefined : Math.round(one.busyRatio * 1000))),
     ],
-    ["laneBusyPermille", "last", lanes.map(({ busyRatio }) => Math.round(busyRatio * 1000))],
-    ["laneProcessed", "last", lanes.map(({ processed }) => processed)],
+    ["laneProcessed", "last", lanes.map((one) => one?.processed)],
   ];
 }
 

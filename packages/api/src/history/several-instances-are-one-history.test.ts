@@ -188,3 +188,83 @@ test("a change of the life cycle names the instances that it is of", async () =>
     ["running", true, ["a"]],
   ]);
 });
+
+test("of an instance that fell silent nothing is made up, while the others go on", async () => {
+  await using recorded = await recordedHistory();
+  const tell = instancesOf(recorded, recorded.history.observer);
+  const lane = { stage: 1, lane: 0, capacity: 9, oldestAgeMs: null, busyRatio: 0, processed: 1 };
+  const lanes = [{ ...lane, state: "idle" as const, depth: 5 }];
+  for (let second = 0; second < 12; second += 1) {
+    const one = { sequence: second + 1, lanes };
+    const isSilent = second > 1 && second < 9;
+    tell({
+      ...(isSilent ? {} : { a: { ...one, bootId: "A", holds: [0] } }),
+      b: { ...one, bootId: "B", holds: [1] },
+    });
+    await recorded.pass(1000);
+  }
+  await recorded.history.flush();
+  const span = { ...query, toMs: recordedFromMs + 11_000 };
+  const { partitions, gaps } = await recorded.reader.past.watermarks(span, ["orders-0", "orders-1"]);
+  expect(gaps).toEqual([]);
+  const isKnown = (values: readonly unknown[]) =>
+    values.map((value) => (value === null ? "." : "x")).join("");
+  const [ofA, ofB] = partitions;
+  // Until it is silent for longer than a gap needs, it is as between two ticks of one instance.
+  const heard = "xxxx.....xxx";
+  expect(
+    [ofA?.state, ofA?.watermarkMs.last, ofA?.lag.max, ofA?.bufferedRecords.last].map((c) => isKnown(c ?? [])),
+  ).toEqual([heard, heard, heard, heard]);
+  expect(isKnown(ofB?.watermarkMs.last ?? [])).toBe("x".repeat(12));
+  const past = await recorded.reader.past.lanes(span);
+  expect(past.lanes.map(({ instanceId, depth }) => [instanceId, isKnown(depth.last)])).toEqual([
+    ["a", heard],
+    ["b", "x".repeat(12)],
+  ]);
+  const moment = await recorded.reader.past.at("orders", recordedFromMs + 7000);
+  expect(moment.kind === "known" && moment.partitions.map(({ partition }) => partition)).toEqual([1]);
+});
+
+test("a partition that another instance took from one that fell silent is known again at once", async () => {
+  await using recorded = await recordedHistory();
+  const tell = instancesOf(recorded, recorded.history.observer);
+  for (let second = 0; second < 8; second += 1) {
+    tell({
+      ...(second === 0 ? { a: { sequence: 1, bootId: "A", holds: [0] } } : {}),
+      b: { sequence: second + 1, bootId: "B", holds: second < 6 ? [1] : [0, 1] },
+    });
+    await recorded.pass(1000);
+  }
+  await recorded.history.flush();
+  const span = { ...query, toMs: recordedFromMs + 7000 };
+  const { partitions } = await recorded.reader.past.watermarks(span, ["orders-0"]);
+  expect(partitions[0]?.state.map((state) => state !== null)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test("one that ticks slowly by its own word is heard of from tick to tick", async () => {
+  await using recorded = await recordedHistory();
+  const tell = instancesOf(recorded, recorded.history.observer);
+  for (let second = 0; second < 12; second += 1) {
+    const sequence = second + 1;
+    tell({
+      ...(second % 5 === 0
+        ? { a: { sequence, bootId: "A", holds: [0], status: { tickIntervalMs: 5000 } } }
+        : {}),
+      b: { sequence, bootId: "B", holds: [1] },
+    });
+    await recorded.pass(1000);
+  }
+  await recorded.history.flush();
+  const span = { ...query, toMs: recordedFromMs + 11_000 };
+  const { partitions } = await recorded.reader.past.watermarks(span, ["orders-0"]);
+  expect(partitions[0]?.state).toEqual(Array(12).fill("active"));
+});

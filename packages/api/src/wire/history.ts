@@ -60,7 +60,10 @@ const window = z.object({
 export const partitionHistory = z.object({
   topic: z.string(),
   partition: z.int().min(0),
-  /** At the end of each step; `null`: the app did not have this partition, which makes all else `null`. */
+  /**
+   * At the end of each step; `null`: the app did not have this partition, or its instance was not heard of while others
+   * were, which makes all else `null`.
+   */
   state: perStep(partitionState),
   watermarkMs: range(timeMs),
   previewWatermarkMs: range(timeMs),
@@ -103,6 +106,7 @@ export const pastMoment = z.discriminatedUnion("kind", [
     bootId: z.string(),
     globalWatermarkMs: timeMs.nullable(),
     heldBackBy: heldBackBy.nullable(),
+    /** Without those of an instance that was not heard of, while others were. */
     partitions: z.array(pastPartition).max(20_000),
   }),
   /** In a gap, before the first tick or beyond what is kept. */
