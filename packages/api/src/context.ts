@@ -8,12 +8,14 @@ import type { History } from "./history/open-history.ts";
 import { type HistoryReader, historyIn } from "./history/read-history.ts";
 import type { ExportPolicy } from "./late-drops/export-policy.ts";
 import { type Acknowledgements, acknowledgementsIn } from "./violations/acknowledgements.ts";
+import { WrittenBugs } from "./violations/written-bugs.ts";
 
 /** What every procedure is given. */
 export interface ApiContext {
   readonly clock: Clock;
   readonly collectors: Collectors;
   readonly acknowledgements: Acknowledgements;
+  readonly writtenBugs: WrittenBugs;
   readonly history: HistoryReader;
   readonly audit: AuditLog;
   readonly pauses: Pauses;
@@ -55,6 +57,7 @@ export function createContext(resources: ApiResources): () => ApiContext {
     clock,
     collectors,
     acknowledgements: acknowledgementsIn(database),
+    writtenBugs: new WrittenBugs({ database, clock }),
     history: historyIn({ database, clock, history: resources.history }),
     audit: auditLogIn({ database, clock }),
     pauses: resources.pauses ?? noPauses,

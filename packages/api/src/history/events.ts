@@ -18,6 +18,7 @@ export interface EventRow {
   readonly at_ms: number;
   readonly bytes: number;
   readonly body: string;
+  readonly bug: 0 | 1;
 }
 
 export function entryRows(appId: string, entries: CollectedEntries, nowMs: number): EventRow[] {
@@ -69,7 +70,7 @@ export function lifecycleRow(appId: string, change: LifecycleChange, id: bigint,
 function eventRow(
   appId: string,
   kind: EventKind,
-  entry: { readonly bootId: string },
+  entry: { readonly bootId: string; readonly class?: string },
   id: bigint,
   atMs: number,
   nowMs: number,
@@ -83,5 +84,6 @@ function eventRow(
     at_ms: Math.min(atMs, nowMs + skewMaxMs),
     bytes: Buffer.byteLength(body) + rowBytes,
     body,
+    bug: entry.class === "bug" ? 1 : 0,
   };
 }

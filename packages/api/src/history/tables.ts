@@ -53,5 +53,7 @@ export interface HistoryTables {
     readonly bytes: Integer;
     /** JSON. */
     readonly body: string;
+    /** 1: a violation that must never happen. */
+    readonly bug: ColumnType<bigint, 0 | 1 | undefined, 0 | 1>;
   };
 }

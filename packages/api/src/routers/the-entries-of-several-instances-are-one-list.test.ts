@@ -52,7 +52,7 @@ test("a violation is of its instance: it is acknowledged and reported as that on
   const looked = items.map(({ bootId, acknowledgement }) => [bootId, acknowledgement?.actor ?? null]);
   expect(Object.fromEntries(looked)).toEqual({ bootA: null, bootB: "ana" });
   expect(await at.api.violations.unacknowledged({})).toEqual([
-    { appId: "orders", unacknowledged: 1, notHeld: 0 },
+    { appId: "orders", unacknowledged: 1, isMore: false, notHeld: 0 },
   ]);
   const { report } = await at.api.violations.report({ appId: "orders", ...ref });
   expect(report).toMatchObject({
@@ -159,7 +159,7 @@ describe("one process at two addresses", () => {
     totals: [3, 3, 3, 3],
     holds: ["1"],
     violations: ["1"],
-    bugs: [{ appId: "orders", unacknowledged: 1, notHeld: 0 }],
+    bugs: [{ appId: "orders", unacknowledged: 1, isMore: false, notHeld: 0 }],
     given: ["hold 1", "late-drop 1", "late-drop 2", "late-drop 3", "violation 1"],
   };
 

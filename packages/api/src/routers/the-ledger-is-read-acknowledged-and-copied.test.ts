@@ -149,14 +149,14 @@ test("the bugs that nobody has looked at are counted app by app, and not the exp
   await using at = await servingLedger();
   const count = () => at.client.violations.unacknowledged.query({});
   // The fake engine has counted one bug since its start.
-  expect(await count()).toEqual([{ appId: "orders", unacknowledged: 1, notHeld: 0 }]);
+  expect(await count()).toEqual([{ appId: "orders", unacknowledged: 1, isMore: false, notHeld: 0 }]);
   await at.client.violations.acknowledge.mutate({
     appId: "orders",
     actor: "ana",
     note: "reported",
     violations: [bug],
   });
-  expect(await count()).toEqual([{ appId: "orders", unacknowledged: 0, notHeld: 0 }]);
+  expect(await count()).toEqual([{ appId: "orders", unacknowledged: 0, isMore: false, notHeld: 0 }]);
   const unknown = await failing(at.client.violations.unacknowledged.query({ appIds: ["other"] }));
   expect(unknown.data).toMatchObject({ apiCode: "unknown-app" });
 });
@@ -166,7 +166,7 @@ test("a bug of an earlier run still waits for somebody, and one that is not held
   at.engine.restart({ bootId: "boot2" });
   await untilSequence(at.app, "1");
   expect(await at.client.violations.unacknowledged.query({ appIds: ["orders"] })).toEqual([
-    { appId: "orders", unacknowledged: 1, notHeld: 1 },
+    { appId: "orders", unacknowledged: 1, isMore: false, notHeld: 1 },
   ]);
 });
 
@@ -177,7 +177,7 @@ test("of an app that was never heard nothing is claimed", async () => {
   using collectors = collecting({ silent: at.engine }, { logger: silent });
   await using other = await serving({ resources: { collectors, database } });
   expect(await other.client.violations.unacknowledged.query({})).toEqual([
-    { appId: "silent", unacknowledged: 0, notHeld: null },
+    { appId: "silent", unacknowledged: 0, isMore: false, notHeld: null },
   ]);
   await database.destroy();
 });

@@ -23,13 +23,15 @@ export async function acknowledgeViolations(
   context: ApiContext,
   { appId, violations, actor, note }: AcknowledgeViolations,
 ): Promise<AcknowledgedViolations> {
-  const { acknowledgements, audit, collectors, history } = context;
-  const known = [...(await knownViolations(collectors.get(appId), history, violations)).values()];
+  const { acknowledgements, audit, collectors, history, writtenBugs } = context;
+  const app = collectors.get(appId);
+  const known = [...(await knownViolations(app, history, violations)).values()];
   if (known.length === 0) return { results: violations.map(unknown), audit: null };
   const asked = { violations: known.map(({ bootId, id }) => ({ bootId, id })) };
   const [row] = await audit.begin([{ action: "acknowledge-violations", appId, actor, reason: note, asked }]);
   if (row === undefined) throw new Error("an action was begun without its row");
   const added = await keep(row, known);
+  writtenBugs.acknowledged(app);
   const audited = await audit.end(row, added.size > 0 ? "done" : "unchanged", {
     message: added.size === known.length ? null : `${known.length - added.size} had been acknowledged before`,
   });

@@ -40,11 +40,13 @@ export type LedgerPage = z.infer<typeof ledgerPage>;
 /** The violations of one app that must never happen, and that nobody has looked at. */
 export const unacknowledgedBugs = z.object({
   appId: z.string(),
-  /** Among those that the console holds, earlier runs of the app included. */
+  /** Among those that the console holds or has written down, earlier runs of the app included. */
   unacknowledged: z.int().min(0),
+  /** More were written down than are counted. */
+  isMore: z.boolean(),
   /**
-   * Bugs that the running app has counted and the console does not hold, so that nobody can acknowledge them; `null`
-   * as long as nothing was received.
+   * Bugs that the running app has counted and the console neither holds nor has written down, so that nobody can
+   * acknowledge them; `null` as long as nothing was received.
    */
   notHeld: z.int().min(0).nullable(),
 });
