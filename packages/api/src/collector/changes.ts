@@ -1,6 +1,7 @@
 /**
  * Tells any number of waiting readers, up to a bound, that something changed. It keeps no values: a reader that was slow
- * finds the newest state, and nothing queues up for it.
+ * finds the newest state, and nothing queues up for it. Each reader has a turn of its own to send what changed, since what
+ * is sent of a large app is work: other calls are answered between two of them.
  *
  * Owned by an app's collector; its subscriptions wait here.
  */
@@ -9,6 +10,9 @@ import { ApiError } from "../api-error.ts";
 export class Changes {
   readonly #watchersMax: number;
   readonly #waiting = new Set<() => void>();
+  /** Those who have waited for a change that came. */
+  readonly #due = new Set<() => void>();
+  #isWaking = false;
   #version = 0;
   #watchers = 0;
   #closed: { readonly error: ApiError | undefined } | undefined;
@@ -41,13 +45,14 @@ export class Changes {
 
   announce(): void {
     this.#version += 1;
-    this.#wake();
+    for (const wake of this.#waiting) this.#due.add(wake);
+    if (!this.#isWaking) this.#wakeInTurn();
   }
 
   /** No more changes will come; with an `error`, those who wait are given it. */
   close(error?: ApiError): void {
     this.#closed ??= { error };
-    this.#wake();
+    for (const wake of [...this.#waiting]) wake();
   }
 
   /** Resolves with `true` once the version is above `seen`, with `false` when there will be no more for this reader. */
@@ -69,7 +74,12 @@ export class Changes {
     });
   }
 
-  #wake(): void {
-    for (const wake of [...this.#waiting]) wake();
+  #wakeInTurn(): void {
+    const [wake] = this.#due;
+    this.#isWaking = wake !== undefined;
+    if (wake === undefined) return;
+    this.#due.delete(wake);
+    wake();
+    setImmediate(() => this.#wakeInTurn());
   }
 }
