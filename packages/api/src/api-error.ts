@@ -30,6 +30,8 @@ export type ApiErrorCode =
   | "switched-off"
   /** The console's own database can't be read or written. */
   | "storage"
+  /** The answer lies in more rows of history than one call may read; the message says what to ask instead. */
+  | "too-much-history"
   /** Too many subscriptions on one app. */
   | "too-many-watchers";
 

@@ -36,6 +36,7 @@ const statusOf = {
   "not-audited": "SERVICE_UNAVAILABLE",
   "switched-off": "FORBIDDEN",
   storage: "INTERNAL_SERVER_ERROR",
+  "too-much-history": "BAD_REQUEST",
   "too-many-watchers": "TOO_MANY_REQUESTS",
 } as const satisfies Record<ApiErrorCode, TRPCError["code"]>;
 

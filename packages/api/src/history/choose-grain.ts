@@ -18,7 +18,7 @@ export function chooseGrain(
   maxPoints: number,
   oldestMs: readonly (number | undefined)[],
 ): Grain {
-  const wantedMs = Math.max(1, (toMs - fromMs) / Math.max(1, maxPoints - 1));
+  const wantedMs = stepWanted({ fromMs, toMs }, maxPoints);
   const fine = tiers.filter(({ stepMs }) => stepMs <= wantedMs).length;
   let chosen = Math.max(0, fine - 1);
   for (let coarser = chosen + 1; coarser < tiers.length; coarser += 1) {
@@ -28,5 +28,26 @@ export function chooseGrain(
     if (isFurther && (reached === undefined || reached > fromMs)) chosen = coarser;
   }
   const tier = tiers[chosen] ?? finestTier;
-  return { tier, stepMs: tier.stepMs * Math.max(1, Math.ceil(wantedMs / tier.stepMs)) };
+  return { tier, stepMs: wholeSteps(wantedMs, tier) };
+}
+
+/** The step of a coarser tier, or of fewer points, that is no finer than that of `grain`. */
+export function coarsened(
+  grain: Grain,
+  tier: Tier,
+  span: { readonly fromMs: number; readonly toMs: number },
+  maxPoints: number,
+): Grain {
+  return { tier, stepMs: wholeSteps(Math.max(grain.stepMs, stepWanted(span, maxPoints)), tier) };
+}
+
+function stepWanted(
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  maxPoints: number,
+): number {
+  return Math.max(1, (toMs - fromMs) / Math.max(1, maxPoints - 1));
+}
+
+function wholeSteps(wantedMs: number, { stepMs }: Tier): number {
+  return stepMs * Math.max(1, Math.ceil(wantedMs / stepMs));
 }

@@ -1,8 +1,8 @@
 /**
- * What stored blocks say of some entities, put together step by step: pure.
+ * What stored blocks say of some entities, put together step by step.
  *
  * Blocks of other boots and of other sets of partitions are put beside each other by name. A step belongs to the bucket
- * that its first tick is in, as in `fold`.
+ * that its first tick is in, as in `fold`. A block is added and let go of, so that few are held at a time.
  */
 import type { Step } from "./block.ts";
 import type { Exact } from "./exact.ts";
@@ -21,7 +21,7 @@ export interface GatheredStep extends Step {
 
 export type Values = readonly (Exact | undefined)[];
 
-/** One metric of one entity: by step. */
+/** One metric of one entity: by step. Of what is kept as its last value alone all three are that. */
 export interface GatheredRange {
   readonly min: Values;
   readonly max: Values;
@@ -34,47 +34,92 @@ export interface Gathered {
   range(metric: MetricName, name?: string): GatheredRange;
 }
 
-/** The steps that touch the span. Values are worked out when they are asked for. */
-export function gather(blocks: readonly StoredBlock[], span: Span, stepMs: number): Gathered {
-  const steps = stepsOf(blocks, span, stepMs);
-  const at = new Map(steps.map(({ fromMs }, i) => [fromMs / stepMs, i]));
+/** What is to be gathered: some metrics of some entities of one group. */
+export interface Ask {
+  readonly group: Group;
+  /** Of that group. */
+  readonly metrics: readonly MetricName[];
+  /** As in {@link Gathered.range}. */
+  readonly names: readonly string[];
+}
 
-  return {
-    steps,
-    range: (metric, name = "") => ({
-      min: values(metric, "min", name),
-      max: values(metric, "max", name),
-      last: values(metric, "last", name),
-    }),
-  };
+type Column = (Exact | undefined)[];
+type Range = Readonly<Record<Stat, Column>>;
 
-  function values(metric: MetricName, stat: Stat, name: string): Values {
-    const gathered = new Array<Exact | undefined>(steps.length).fill(undefined);
-    for (const { block, ...stored } of blocks) {
-      const entity = entityAt(stored, metrics[metric].group, name);
-      const column = entity === undefined ? undefined : block.entity(metric, stat, entity);
-      if (column === undefined) continue;
-      for (const [s, step] of block.steps.entries()) {
-        const i = at.get(bucketOf(step.firstMs, stepMs));
-        const target = i === undefined ? undefined : steps[i];
-        const value = column[s];
-        if (i === undefined || target === undefined || value === undefined) continue;
-        const held = gathered[i];
-        if (stat === "last") {
-          if (step.lastMs === target.lastMs) gathered[i] = value;
-        } else if (held === undefined || (stat === "min" ? value < held : value > held)) gathered[i] = value;
+export class Gathering implements Gathered {
+  readonly steps: readonly GatheredStep[];
+  readonly #stepMs: number;
+  readonly #places: ReadonlyMap<number, number>;
+  readonly #asks: readonly Ask[];
+  readonly #ranges = new Map<string, Range>();
+
+  constructor(steps: readonly GatheredStep[], stepMs: number, asks: readonly Ask[]) {
+    this.steps = steps;
+    this.#stepMs = stepMs;
+    this.#places = new Map(steps.map(({ fromMs }, i) => [fromMs / stepMs, i]));
+    this.#asks = asks;
+    for (const { metrics: wanted, names } of asks)
+      for (const metric of wanted)
+        for (const name of names) this.#ranges.set(rangeKey(metric, name), emptyRange(metric, steps.length));
+  }
+
+  range(metric: MetricName, name = ""): GatheredRange {
+    const range = this.#ranges.get(rangeKey(metric, name));
+    if (range === undefined) throw new Error(`${metric} of "${name}" was not asked for`);
+    return range;
+  }
+
+  add(stored: StoredBlock): void {
+    const places = stored.block.steps.map(({ firstMs }) => this.#places.get(bucketOf(firstMs, this.#stepMs)));
+    for (const { group, metrics: wanted, names } of this.#asks) {
+      for (const name of names) {
+        const entity = entityAt(stored, group, name);
+        if (entity === undefined) continue;
+        for (const metric of wanted) {
+          const range = this.#ranges.get(rangeKey(metric, name));
+          if (range === undefined) continue;
+          for (const stat of metrics[metric].keeps === "last" ? lastOnly : allStats)
+            this.#put(range[stat], stat, stored.block.entity(metric, stat, entity), stored, places);
+        }
       }
     }
-    return gathered;
+  }
+
+  #put(
+    gathered: Column,
+    stat: Stat,
+    column: Values | undefined,
+    { block }: StoredBlock,
+    places: readonly (number | undefined)[],
+  ): void {
+    for (const [s, value] of column?.entries() ?? []) {
+      const i = places[s];
+      if (i === undefined || value === undefined) continue;
+      const held = gathered[i];
+      if (stat === "last") {
+        if (block.steps[s]?.lastMs === this.steps[i]?.lastMs) gathered[i] = value;
+      } else if (held === undefined || (stat === "min" ? value < held : value > held)) gathered[i] = value;
+    }
   }
 }
 
+const allStats: readonly Stat[] = ["last", "min", "max"];
+const lastOnly: readonly Stat[] = ["last"];
+
+function rangeKey(metric: MetricName, name: string): string {
+  return `${metric} ${name}`;
+}
+
+function emptyRange(metric: MetricName, length: number): Range {
+  const column = () => new Array<Exact | undefined>(length).fill(undefined);
+  const last = column();
+  return metrics[metric].keeps === "last"
+    ? { last, min: last, max: last }
+    : { last, min: column(), max: column() };
+}
+
 /** Where in the block that entity is, if it is there. */
-function entityAt(
-  { slab, places }: Omit<StoredBlock, "block">,
-  group: Group,
-  name: string,
-): number | undefined {
+function entityAt({ slab, places }: StoredBlock, group: Group, name: string): number | undefined {
   if (group === "app") return slab === appSlab ? 0 : undefined;
   if (group === "lane") return slab === appSlab ? places.lanes.get(name) : undefined;
   const index = places.partitions.get(name);
@@ -83,10 +128,9 @@ function entityAt(
   return at.slab === slab ? at.place : undefined;
 }
 
-/** The app's own blocks have every tick. */
-function stepsOf(blocks: readonly StoredBlock[], span: Span, stepMs: number): readonly GatheredStep[] {
-  const order = blocks
-    .filter(({ slab }) => slab === appSlab)
+/** The steps that touch the span. @param own the app's own blocks, which have every tick. */
+export function stepsOf(own: readonly StoredBlock[], span: Span, stepMs: number): readonly GatheredStep[] {
+  const order = own
     .flatMap(({ block, bootId }) => block.steps.map((step) => ({ step, bootId })))
     .filter(({ step }) => step.lastMs >= span.fromMs && step.firstMs <= span.toMs)
     .sort((a, z) => a.step.firstMs - z.step.firstMs);

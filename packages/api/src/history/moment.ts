@@ -2,19 +2,17 @@
 import type { PastMoment, PastPartition } from "../wire/history.ts";
 import { gapAboveMs, gapBetween } from "./fold.ts";
 import { partitionStates } from "./metrics.ts";
-import { appSlab, slabPartitions } from "./series.ts";
+import { slabPartitions } from "./series.ts";
 import type { Span, StoredBlock } from "./stored-blocks.ts";
 import type { Tier } from "./tiers.ts";
 import { heldBackByOf, integers, partitionRefOf, words } from "./to-wire.ts";
 
-/** The time of the last tick in the span. */
-export function newestAt(blocks: readonly StoredBlock[], { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
+/** The time of the last tick in the span. @param app the app's own blocks. */
+export function newestAt(app: readonly StoredBlock[], { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
   let newest: number | undefined;
-  for (const { block, slab } of blocks) {
-    if (slab !== appSlab) continue;
+  for (const { block } of app)
     for (const { lastMs } of block.steps)
       if (lastMs >= fromMs && lastMs <= toMs && (newest === undefined || lastMs > newest)) newest = lastMs;
-  }
   return newest;
 }
 
@@ -22,9 +20,8 @@ export function newestAt(blocks: readonly StoredBlock[], { fromMs, toMs }: Pick<
  * The time of the tick that tells how things were at `atMs`: the last one at or before it, if the ticks went on from
  * there. Of a bucket only the end is known, so the moment may be a bucket's length behind that tick.
  */
-export function sampleFor(blocks: readonly StoredBlock[], atMs: number): number | undefined {
-  const steps = blocks
-    .filter(({ slab }) => slab === appSlab)
+export function sampleFor(app: readonly StoredBlock[], atMs: number): number | undefined {
+  const steps = app
     .flatMap(({ block, bootId }) => block.steps.map((step) => ({ ...step, bootId })))
     .sort((a, z) => a.firstMs - z.firstMs);
   const at = steps.findLastIndex(({ lastMs }) => lastMs <= atMs);
@@ -40,23 +37,27 @@ export function sampleFor(blocks: readonly StoredBlock[], atMs: number): number 
   return goesOn ? sample.lastMs : undefined;
 }
 
-export function momentOf(
-  blocks: readonly StoredBlock[],
+/** @param app the app's own blocks. @param partitions those of all its partitions, which are let go one by one. */
+export async function momentOf(
+  app: readonly StoredBlock[],
+  partitions: AsyncIterable<StoredBlock>,
   sampleMs: number,
   atMs: number,
   tier: Tier,
-): PastMoment | undefined {
+): Promise<PastMoment | undefined> {
   const at = ({ block }: StoredBlock) => block.steps.findIndex(({ lastMs }) => lastMs === sampleMs);
-  const own = blocks.find((stored) => stored.slab === appSlab && at(stored) >= 0);
+  const own = app.find((stored) => at(stored) >= 0);
   if (own === undefined) return undefined;
-  const app = (metric: "globalWatermarkMs" | "heldBackBy" | "heldBackReason") =>
+  const value = (metric: "globalWatermarkMs" | "heldBackBy" | "heldBackReason") =>
     own.block.entity(metric, "last", 0)?.[at(own)];
-  const holder = app("heldBackBy");
-  const partitions = blocks
-    .filter(({ slab, bootId, series }) => slab !== appSlab && bootId === own.bootId && series === own.series)
-    .sort((a, z) => a.slab - z.slab)
-    .flatMap((stored) => partitionsAt(stored, at(stored)));
-  const globalWatermarkMs = app("globalWatermarkMs");
+  const holder = value("heldBackBy");
+  const bySlab = new Map<number, PastPartition[]>();
+  for await (const stored of partitions) {
+    const { slab, bootId, series } = stored;
+    if (bootId !== own.bootId || series !== own.series) continue;
+    bySlab.set(slab, [...(bySlab.get(slab) ?? []), ...partitionsAt(stored, at(stored))]);
+  }
+  const globalWatermarkMs = value("globalWatermarkMs");
   return {
     kind: "known",
     grain: tier.name,
@@ -66,9 +67,9 @@ export function momentOf(
     globalWatermarkMs: globalWatermarkMs === undefined ? null : Number(globalWatermarkMs),
     heldBackBy: heldBackByOf(
       holder === undefined ? undefined : own.series.partitions[Number(holder)],
-      app("heldBackReason"),
+      value("heldBackReason"),
     ),
-    partitions,
+    partitions: [...bySlab].sort(([a], [z]) => a - z).flatMap(([, some]) => some),
   };
 }
 

@@ -2,16 +2,22 @@
  * Finds the rows that a span of one app's history is in, and reads those of the partitions that are wanted.
  *
  * What a coarser tier has already is left to it; what it does not have yet is read from the finer ones and the ticks.
- * All rows are read in one transaction, so that the upkeep can't move one meanwhile.
+ * All rows are read in one transaction, so that the upkeep can't move one meanwhile, and no more of them than may be
+ * held at once (invariant 17). Between some rows and the next the process does what else it has to do.
  */
+import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { type Block, decodeBlock } from "./block.ts";
 import { inflate } from "./deflate.ts";
 import { decodeFrame } from "./frame.ts";
+import { costOf, howManyFit, readBytesMax, readRowsMax, type TooMuch } from "./read-bound.ts";
 import { bytesOf } from "./row.ts";
-import { appSlab, placeOf, type Series, seriesOf, slabsOf } from "./series.ts";
+import { appSlab, placeOf, type Series, seriesOf } from "./series.ts";
 import { type Tier, tiers } from "./tiers.ts";
+
+/** Slabs that are read in one go, which nothing else can run beside. */
+const slabsAtOnce = 32;
 
 /** The names of a series, each with its index. */
 export interface Places {
@@ -33,63 +39,189 @@ export interface Span {
   readonly toMs: number;
 }
 
-interface Row {
-  readonly slab: number;
+/** Partitions by name, those first that are wanted most; `all`: every one, of a span that is short. */
+export type Wanted = readonly string[] | "all";
+
+export type Found =
+  /** The rows are at hand; each iteration decodes them anew, one after the other. */
+  | {
+      readonly kind: "rows";
+      readonly app: AsyncIterable<StoredBlock>;
+      readonly partitions: AsyncIterable<StoredBlock>;
+    }
+  /** They are more than may be read at once. */
+  | (TooMuch & { readonly kind: "too-much" });
+
+/** What chunks of one span, boot and series are: they lie in the database side by side. */
+interface Lot {
+  readonly tier: Tier;
+  readonly fromS: bigint | number;
+  readonly part: bigint | number;
   readonly series: string;
   readonly bootId: string;
+}
+
+interface TickKey {
+  readonly atS: bigint | number;
+  readonly bytes: number;
+  readonly series: string;
+  readonly bootId: string;
+}
+
+interface Row {
   /** Of a tick: all slabs. */
-  readonly isTick: boolean;
+  readonly slab: number | "tick";
+  readonly series: string;
+  readonly bootId: string;
   readonly body: Uint8Array;
 }
 
+interface NamedSeries {
+  readonly series: Series;
+  readonly places: Places;
+  /** Of the partitions that are wanted. */
+  readonly slabs: readonly number[];
+}
+
 /**
- * The app's own blocks, and those of the partitions in `wanted`; `all`: of every partition.
+ * The app's own rows, and those of the partitions that are wanted.
  *
  * @param tier the coarsest to read.
  * @throws {ApiError} `storage`
  */
-export function readBlocks(
-  database: Database,
-  span: Span,
-  tier: Tier,
-  wanted: ReadonlySet<string> | "all",
-): Promise<readonly StoredBlock[]> {
-  return storing("be read for history", () => blocksOf(database, span, tier, wanted));
+export function findRows(database: Database, span: Span, tier: Tier, wanted: Wanted): Promise<Found> {
+  return storing("be read for history", () =>
+    database.transaction().execute((trx) => foundIn(trx, span, tier, wanted)),
+  );
 }
 
-async function blocksOf(
-  database: Database,
-  span: Span,
-  tier: Tier,
-  wanted: ReadonlySet<string> | "all",
-): Promise<readonly StoredBlock[]> {
-  const { rows, series } = await database.transaction().execute(async (trx) => {
-    const found = await seriesIn(trx, span, tier);
-    const read: Row[] = [];
-    for (const [id, one] of found)
-      read.push(...(await rowsOf(trx, span, tier, id, slabsWanted(one, wanted))));
-    return { rows: read, series: found };
-  });
-  const blocks: StoredBlock[] = [];
-  const placesOf = new Map([...series].map(([id, one]) => [id, placesIn(one)]));
-  for (const row of rows) {
-    const one = series.get(row.series);
-    const places = placesOf.get(row.series);
-    if (one === undefined || places === undefined) continue;
-    const { bootId } = row;
-    if (row.isTick) {
-      const slabs = decodeFrame(row.body);
-      for (const slab of slabsWanted(one, wanted)) {
-        const bytes = slabs[slab];
-        if (bytes !== undefined)
-          blocks.push({ slab, series: one, places, bootId, block: decodeBlock(bytes) });
-      }
-    } else {
-      const block = decodeBlock(await inflate(row.body));
-      blocks.push({ slab: row.slab, series: one, places, bootId, block });
+async function foundIn(trx: Database, span: Span, tier: Tier, wanted: Wanted): Promise<Found> {
+  const lots = await lotsIn(trx, span, tier);
+  const ticks = await ticksIn(trx, span);
+  const count = lots.length + ticks.length;
+  if (count > readRowsMax) return { kind: "too-much", cost: costOf(count, 0), fitting: 0 };
+  const series = await seriesIn(
+    trx,
+    span.appId,
+    new Set([...lots, ...ticks].map((one) => one.series)),
+    wanted,
+  );
+  if (wanted !== "all") {
+    const { cost, fitting } = await fitOf(trx, span.appId, lots, ticks, series, wanted);
+    if (cost > readBytesMax) return { kind: "too-much", cost, fitting };
+  }
+  const rows: Row[] = [];
+  for (const tick of ticks) rows.push(await tickRow(trx, span.appId, tick));
+  for (const lot of lots) {
+    const slabs = [appSlab, ...(series.get(lot.series)?.slabs ?? [])];
+    for (let from = 0; from < slabs.length; from += slabsAtOnce) {
+      rows.push(...(await chunkRows(trx, span.appId, lot, slabs.slice(from, from + slabsAtOnce))));
+      await setImmediate();
     }
   }
-  return blocks;
+  return {
+    kind: "rows",
+    app: decoded(rows, series, (slab) => slab === appSlab),
+    partitions: decoded(rows, series, (slab) => slab !== appSlab),
+  };
+}
+
+/** One block at a time; the process does what else it has to do before each row. */
+function decoded(
+  rows: readonly Row[],
+  named: ReadonlyMap<string, NamedSeries>,
+  isWanted: (slab: number) => boolean,
+): AsyncIterable<StoredBlock> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (const { slab, series: id, bootId, body } of rows) {
+        const one = named.get(id);
+        if (one === undefined || (slab !== "tick" && !isWanted(slab))) continue;
+        const { series, places, slabs } = one;
+        await setImmediate();
+        if (slab !== "tick") {
+          yield { slab, series, places, bootId, block: decodeBlock(await inflate(body)) };
+          continue;
+        }
+        for (const [at, bytes] of decodeFrame(body).entries()) {
+          if (isWanted(at) && (at === appSlab || slabs.includes(at)))
+            yield { slab: at, series, places, bootId, block: decodeBlock(bytes) };
+        }
+      }
+    },
+  };
+}
+
+/** Each has a row of the app itself. */
+async function lotsIn(trx: Database, span: Span, tier: Tier): Promise<readonly Lot[]> {
+  const lots: Lot[] = [];
+  for (const finer of tiers.filter(({ stepMs }) => stepMs <= tier.stepMs)) {
+    const all = trx
+      .selectFrom("history_chunks")
+      .select(["from_s", "part", "series", "boot_id"])
+      .where("app_id", "=", span.appId)
+      .where("tier", "=", finer.code)
+      .where("from_s", ">=", firstS(span, finer))
+      .where("from_s", "<=", Math.floor(span.toMs / 1000))
+      .where("slab", "=", appSlab)
+      .limit(readRowsMax + 1);
+    const found = await (finer === tier ? all : all.where("rolled", "=", 0)).execute();
+    for (const { from_s, part, series, boot_id } of found)
+      lots.push({ tier: finer, fromS: from_s, part, series, bootId: boot_id });
+  }
+  return lots;
+}
+
+/** The chunk that holds `fromMs` begins before it. */
+function firstS({ fromMs }: Span, tier: Tier): number {
+  return (Math.floor(fromMs / tier.chunkMs) * tier.chunkMs) / 1000;
+}
+
+async function ticksIn(trx: Database, span: Span): Promise<readonly TickKey[]> {
+  const found = await trx
+    .selectFrom("history_ticks")
+    .select(["at_s", "series", "boot_id", "bytes"])
+    .where("app_id", "=", span.appId)
+    .where("at_s", ">=", Math.floor(span.fromMs / 1000))
+    .where("at_s", "<=", Math.floor(span.toMs / 1000))
+    .limit(readRowsMax + 1)
+    .execute();
+  return found.map(({ at_s, series, boot_id, bytes }) => ({
+    atS: at_s,
+    series,
+    bootId: boot_id,
+    bytes: Number(bytes),
+  }));
+}
+
+async function seriesIn(
+  trx: Database,
+  appId: string,
+  ids: ReadonlySet<string>,
+  wanted: Wanted,
+): Promise<ReadonlyMap<string, NamedSeries>> {
+  const named = new Map<string, NamedSeries>();
+  for (const id of ids) {
+    const row = await trx
+      .selectFrom("history_series")
+      .select("body")
+      .where("app_id", "=", appId)
+      .where("series", "=", id)
+      .executeTakeFirst();
+    if (row === undefined) continue;
+    // The names of thousands of partitions take milliseconds.
+    await setImmediate();
+    const series = seriesOf(row.body);
+    await setImmediate();
+    const places = placesIn(series);
+    const slabs = [
+      ...new Set(
+        (wanted === "all" ? series.partitions : wanted).flatMap((name) => slabOf(places, name) ?? []),
+      ),
+    ];
+    named.set(id, { series, places, slabs });
+  }
+  return named;
 }
 
 function placesIn({ partitions, lanes }: Series): Places {
@@ -99,76 +231,71 @@ function placesIn({ partitions, lanes }: Series): Places {
   };
 }
 
-function slabsWanted(series: Series, wanted: ReadonlySet<string> | "all"): readonly number[] {
-  if (wanted === "all") return Array.from({ length: slabsOf(series) }, (_, slab) => slab);
-  const slabs = new Set([appSlab]);
-  for (const [i, id] of series.partitions.entries()) if (wanted.has(id)) slabs.add(placeOf(i).slab);
-  return [...slabs];
+function slabOf({ partitions }: Places, name: string): number | undefined {
+  const index = partitions.get(name);
+  return index === undefined ? undefined : placeOf(index).slab;
 }
 
-/** The chunk that holds `fromMs` begins before it. */
-function firstS({ fromMs }: Span, tier: Tier): number {
-  return (Math.floor(fromMs / tier.chunkMs) * tier.chunkMs) / 1000;
-}
-
-async function seriesIn(trx: Database, span: Span, tier: Tier): Promise<ReadonlyMap<string, Series>> {
-  const ids = new Set<string>();
-  for (const finer of tiers.filter(({ stepMs }) => stepMs <= tier.stepMs)) {
-    const rows = await chunksOf(trx, span, finer, finer === tier)
-      .select("series")
-      .distinct()
-      .execute();
-    for (const { series } of rows) ids.add(series);
-  }
-  const ticks = await ticksOf(trx, span).select("series").distinct().execute();
-  for (const { series } of ticks) ids.add(series);
-  if (ids.size === 0) return new Map();
-  const rows = await trx
-    .selectFrom("history_series")
-    .select(["series", "body"])
-    .where("app_id", "=", span.appId)
-    .where("series", "in", [...ids])
-    .execute();
-  return new Map(rows.map(({ series, body }) => [series, seriesOf(body)]));
-}
-
-async function rowsOf(
+async function fitOf(
   trx: Database,
-  span: Span,
-  tier: Tier,
-  series: string,
+  appId: string,
+  lots: readonly Lot[],
+  ticks: readonly TickKey[],
+  named: ReadonlyMap<string, NamedSeries>,
+  wanted: readonly string[],
+) {
+  const costs = new Map<string, number>();
+  let baseCost = ticks.reduce((sum, { bytes }) => sum + costOf(1, bytes), 0);
+  for (const lot of lots) {
+    const rows = await chunksOf(trx, appId, lot, [appSlab, ...(named.get(lot.series)?.slabs ?? [])])
+      .select(["slab", "bytes"])
+      .execute();
+    for (const { slab, bytes } of rows) {
+      const cost = costOf(1, Number(bytes));
+      const part = `${lot.series} ${slab}`;
+      if (Number(slab) === appSlab) baseCost += cost;
+      else costs.set(part, cost + (costs.get(part) ?? 0));
+    }
+    await setImmediate();
+  }
+  const parts = wanted.map((name) =>
+    [...named].flatMap(([id, { places }]) => {
+      const slab = slabOf(places, name);
+      return slab === undefined ? [] : `${id} ${slab}`;
+    }),
+  );
+  return howManyFit(baseCost, parts, costs);
+}
+
+async function tickRow(trx: Database, appId: string, { atS, series, bootId }: TickKey): Promise<Row> {
+  const { body } = await trx
+    .selectFrom("history_ticks")
+    .select("body")
+    .where("at_s", "=", atS)
+    .where("app_id", "=", appId)
+    .where("series", "=", series)
+    .where("boot_id", "=", bootId)
+    .executeTakeFirstOrThrow();
+  return { slab: "tick", series, bootId, body: bytesOf(body) };
+}
+
+async function chunkRows(
+  trx: Database,
+  appId: string,
+  lot: Lot,
   slabs: readonly number[],
 ): Promise<readonly Row[]> {
-  const read: Row[] = [];
-  for (const finer of tiers.filter(({ stepMs }) => stepMs <= tier.stepMs)) {
-    const chunks = await chunksOf(trx, span, finer, finer === tier)
-      .select(["slab", "boot_id", "body"])
-      .where("series", "=", series)
-      .where("slab", "in", slabs)
-      .execute();
-    for (const { slab, boot_id, body } of chunks)
-      read.push({ slab: Number(slab), series, bootId: boot_id, isTick: false, body: bytesOf(body) });
-  }
-  const ticks = await ticksOf(trx, span).select(["boot_id", "body"]).where("series", "=", series).execute();
-  for (const { boot_id, body } of ticks)
-    read.push({ slab: appSlab, series, bootId: boot_id, isTick: true, body: bytesOf(body) });
-  return read;
+  const { series, bootId } = lot;
+  const found = await chunksOf(trx, appId, lot, slabs).select(["slab", "body"]).execute();
+  return found.map(({ slab, body }) => ({ slab: Number(slab), series, bootId, body: bytesOf(body) }));
 }
 
-function chunksOf(trx: Database, span: Span, tier: Tier, withRolled: boolean) {
+function chunksOf(trx: Database, appId: string, { tier, fromS, part }: Lot, slabs: readonly number[]) {
   return trx
     .selectFrom("history_chunks")
-    .where("app_id", "=", span.appId)
+    .where("app_id", "=", appId)
     .where("tier", "=", tier.code)
-    .where("from_s", ">=", firstS(span, tier))
-    .where("from_s", "<=", Math.floor(span.toMs / 1000))
-    .where("rolled", "in", withRolled ? [0, 1] : [0]);
-}
-
-function ticksOf(trx: Database, span: Span) {
-  return trx
-    .selectFrom("history_ticks")
-    .where("app_id", "=", span.appId)
-    .where("at_s", ">=", Math.floor(span.fromMs / 1000))
-    .where("at_s", "<=", Math.floor(span.toMs / 1000));
+    .where("from_s", "=", fromS)
+    .where("part", "=", part)
+    .where("slab", "in", slabs);
 }

@@ -1,8 +1,8 @@
 import type { ApiContext } from "../context.ts";
-import type { PastQuery } from "../history/past.ts";
+import type { SpanQuery } from "../history/read-span.ts";
 import type { CommitHistory } from "../wire/index.ts";
 
-export function pastCommits({ collectors, history }: ApiContext, query: PastQuery): Promise<CommitHistory> {
+export function pastCommits({ collectors, history }: ApiContext, query: SpanQuery): Promise<CommitHistory> {
   collectors.get(query.appId);
   return history.past.commits(query);
 }

@@ -1,11 +1,11 @@
 import type { ApiContext } from "../context.ts";
-import type { PastQuery } from "../history/past.ts";
+import type { SpanQuery } from "../history/read-span.ts";
 import { type LaneRef, laneName } from "../history/series.ts";
 import type { LaneHistory } from "../wire/index.ts";
 
 export function pastLanes(
   { collectors, history }: ApiContext,
-  { lanes, ...query }: PastQuery & { readonly lanes?: readonly LaneRef[] | undefined },
+  { lanes, ...query }: SpanQuery & { readonly lanes?: readonly LaneRef[] | undefined },
 ): Promise<LaneHistory> {
   collectors.get(query.appId);
   return history.past.lanes(query, lanes?.map(laneName));

@@ -13,6 +13,12 @@ export const historyPartitionsMax = 32;
 /** The most lanes of one answer; without a choice, the first ones. */
 export const historyLanesMax = 64;
 
+/**
+ * The most points of all partitions or lanes of one answer together: the more of them, the longer the steps. A check of
+ * more would hold up everything else.
+ */
+export const historyValuesMax = 8000;
+
 const timeMs = z.int();
 const rate = z.number();
 const sum = z.string().regex(/^\d+$/);

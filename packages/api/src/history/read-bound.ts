@@ -1,0 +1,64 @@
+/** How much of history one call may read: pure. */
+import { ApiError } from "../api-error.ts";
+
+/** Bytes of the rows that are held while a call is answered; one call at a time is. */
+export const readBytesMax = 64 * 1024 ** 2;
+
+/** What a row counts beside its own bytes: the least of them take time, too. */
+const rowWeightBytes = 8 * 1024;
+
+export const readRowsMax = readBytesMax / rowWeightBytes;
+
+/** What some rows count towards {@link readBytesMax}. */
+export function costOf(rows: number, bytes: number): number {
+  return bytes + rows * rowWeightBytes;
+}
+
+/**
+ * How many of those that are wanted can be read, from the first on. What two of them lie in is read once.
+ *
+ * @param baseCost of what is read whatever is wanted.
+ * @param parts of each one that is wanted: what it lies in.
+ * @param costs of what they lie in.
+ */
+export function howManyFit(
+  baseCost: number,
+  parts: readonly (readonly string[])[],
+  costs: ReadonlyMap<string, number>,
+): { readonly fitting: number; readonly cost: number } {
+  const taken = new Set<string>();
+  let cost = baseCost;
+  let fitting = 0;
+  for (const [i, each] of parts.entries()) {
+    for (const part of each) {
+      if (taken.has(part)) continue;
+      taken.add(part);
+      cost += costs.get(part) ?? 0;
+    }
+    if (cost <= readBytesMax) fitting = i + 1;
+  }
+  return { fitting, cost };
+}
+
+export interface TooMuch {
+  readonly cost: number;
+  /** How many of the partitions could be read. */
+  readonly fitting: number;
+}
+
+/** Where no grain is coarse enough. @param partitions as many as were asked for. */
+export function tooMuch(
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  partitions: number,
+  { cost, fitting }: TooMuch,
+): ApiError {
+  const mib = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
+  const hours = Math.max(1, Math.floor((((toMs - fromMs) / 3_600_000) * readBytesMax) / cost));
+  const range = hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+  const fewer = fitting > 0 ? `at most ${fitting} of the ${partitions} partitions, or for ` : "";
+  return new ApiError(
+    "too-much-history",
+    `the history from ${fromMs} to ${toMs} takes some ${mib(cost)} to read, of ${mib(readBytesMax)} that one call may; ` +
+      `ask for ${fewer}some ${range} at once`,
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Reads a span of one app's history: chooses the grain, finds the rows, and gathers what is asked for of them.
+ *
+ * Where that is more than one call may read, a coarser grain is taken, and then fewer partitions if nobody chose them;
+ * what is still too much is refused with what can be asked instead.
+ */
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/open-database.ts";
+import { storing } from "../database/storage-error.ts";
+import { type HistoryGap, type HistoryGrain, type HistoryStep, historyValuesMax } from "../wire/history.ts";
+import { chooseGrain, coarsened, type Grain } from "./choose-grain.ts";
+import { gapsOf } from "./gaps.ts";
+import { type Gathered, Gathering, stepsOf } from "./gather.ts";
+import type { MetricName } from "./metrics.ts";
+import { tooMuch } from "./read-bound.ts";
+import { type Found, findRows, type Span, type StoredBlock } from "./stored-blocks.ts";
+import { tiers } from "./tiers.ts";
+
+/** From a tick to the end of the transaction that it is written in. */
+const writtenWithinMs = 2000;
+
+export interface SpanQuery extends Span {
+  readonly maxPoints: number;
+}
+
+export interface SpanWanted {
+  /** Those that are wanted most first. @default none */
+  readonly partitions?: readonly string[];
+  /** The last of them may be left out. @default false */
+  readonly mayOmit?: boolean;
+  /** Of the app itself. */
+  readonly metrics: readonly MetricName[];
+  /** Of each of the partitions. @default none */
+  readonly partitionMetrics?: readonly MetricName[];
+  readonly lanes?: LanesWanted;
+}
+
+export interface LanesWanted {
+  readonly metrics: readonly MetricName[];
+  /** @param all the lanes that there are in the span. */
+  readonly choose: (all: readonly string[]) => readonly string[];
+}
+
+export interface ReadSpan {
+  /** The app's own blocks. */
+  readonly app: readonly StoredBlock[];
+  /** Those that were read. */
+  readonly partitions: readonly string[];
+  readonly gathered: Gathered;
+  readonly window: {
+    readonly grain: HistoryGrain;
+    readonly stepMs: number;
+    readonly steps: HistoryStep[];
+    readonly gaps: HistoryGap[];
+  };
+}
+
+interface Source {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** @throws {ApiError} `too-much-history`, `storage` */
+export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
+  const { grain, partitions, found } = await foundWithin(source.database, query, wanted);
+  const app: StoredBlock[] = [];
+  for await (const stored of found.app) app.push(stored);
+  const lanes = wanted.lanes?.choose(lanesIn(app)) ?? [];
+  const { tier, stepMs } = coarsened(grain, grain.tier, query, pointsOf(query, lanes.length));
+  const steps = stepsOf(app, query, stepMs);
+  const gathered = new Gathering(steps, stepMs, [
+    { group: "app", metrics: ["receivedAtMs", ...wanted.metrics], names: [""] },
+    { group: "partition", metrics: wanted.partitionMetrics ?? [], names: partitions },
+    { group: "lane", metrics: wanted.lanes?.metrics ?? [], names: lanes },
+  ]);
+  for (const stored of app) {
+    gathered.add(stored);
+    await setImmediate();
+  }
+  for await (const stored of found.partitions) gathered.add(stored);
+  const untilMs = Math.min(query.toMs, writtenUntilMs(source.clock, gathered));
+  return {
+    app,
+    partitions,
+    gathered,
+    window: {
+      grain: tier.name,
+      stepMs,
+      steps: steps.map(({ fromMs, firstMs, lastMs, missingMs, ticks }) => ({
+        fromMs,
+        firstMs,
+        lastMs,
+        missingMs,
+        ticks,
+      })),
+      gaps: gapsOf(steps, query.fromMs, untilMs),
+    },
+  };
+}
+
+interface FoundSpan {
+  readonly grain: Grain;
+  readonly partitions: readonly string[];
+  readonly found: Extract<Found, { readonly kind: "rows" }>;
+}
+
+async function foundWithin(
+  database: Database,
+  query: SpanQuery,
+  { partitions = [], mayOmit = false }: SpanWanted,
+): Promise<FoundSpan> {
+  const points = pointsOf(query, partitions.length);
+  const finest = chooseGrain(query, points, await oldestOf(database, query.appId));
+  for (const tier of tiers.slice(tiers.indexOf(finest.tier))) {
+    const grain = coarsened(finest, tier, query, points);
+    const isLast = tier === tiers.at(-1);
+    const found = await findRows(database, query, tier, partitions);
+    if (found.kind === "rows") return { grain, partitions, found };
+    if (!isLast) continue;
+    const fewer = partitions.slice(0, found.fitting);
+    const again = mayOmit && fewer.length > 0 ? await findRows(database, query, tier, fewer) : found;
+    if (again.kind === "rows") return { grain, partitions: fewer, found: again };
+    throw tooMuch(query, partitions.length, found);
+  }
+  throw new Error("there is no grain");
+}
+
+/** As many as may be in an answer of so many partitions or lanes. */
+function pointsOf({ maxPoints }: SpanQuery, entities: number): number {
+  return Math.min(maxPoints, Math.floor(historyValuesMax / Math.max(1, entities)));
+}
+
+/** The names of all lanes that there were. */
+export function lanesIn(app: readonly StoredBlock[]): readonly string[] {
+  return [...new Set(app.flatMap(({ series }) => series.lanes))];
+}
+
+/** By the app's clock: what is newer may be still to be written. */
+function writtenUntilMs(clock: Clock, gathered: Gathered): number {
+  const nowMs = clock.nowMs() - writtenWithinMs;
+  const received = gathered.range("receivedAtMs").last.at(-1);
+  const lastMs = gathered.steps.at(-1)?.lastMs;
+  return received === undefined || lastMs === undefined ? nowMs : nowMs - (Number(received) - lastMs);
+}
+
+/** By tier: how far back it can be read, with what the finer ones have alone. */
+async function oldestOf(database: Database, appId: string): Promise<readonly (number | undefined)[]> {
+  const oldest: (number | undefined)[] = [];
+  for (const { code } of tiers) {
+    const row = await storing("be read for history", () =>
+      database
+        .selectFrom("history_chunks")
+        .select("from_s")
+        .where("app_id", "=", appId)
+        .where("tier", "=", code)
+        .orderBy("from_s")
+        .limit(1)
+        .executeTakeFirst(),
+    );
+    oldest.push(row === undefined ? oldest.at(-1) : Number(row.from_s) * 1000);
+  }
+  return oldest;
+}
