@@ -93,6 +93,12 @@ const cases: Readonly<Record<string, Case>> = {
     status: 2,
     says: () => ["--late-drop-export", "STOATFLOW_LATE_DROP_EXPORT", '"no"', "on or off"],
   },
+  "a log level that is none": {
+    argv: () => ["--port", "0"],
+    env: { STOATFLOW_LOG_LEVEL: "verbose" },
+    status: 2,
+    says: () => ["STOATFLOW_LOG_LEVEL", '"verbose"', "debug, info, warn"],
+  },
   "a history of no days": {
     argv: () => ["--port", "0"],
     env: { STOATFLOW_HISTORY_DAYS: "0" },

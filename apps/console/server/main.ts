@@ -1,7 +1,7 @@
 /**
  * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml] [--data DIR]
  * [--history-bytes N] [--history-days N] [--late-drop-export on|off]`, or `node server.js` in a packed console. Prints
- * one line with the address to stdout once it listens; its log goes to stderr. Exit status: 0 after SIGTERM or SIGINT, 1
+ * one line with the address to stdout once it listens; its log goes to stderr. `--help` prints the settings. Exit status: 0 after SIGTERM or SIGINT, 1
  * for what the world refuses, 2 for a setting that is wrong, with one line on stderr.
  */
 import { Console } from "node:console";
@@ -25,6 +25,7 @@ import { openDataFolder } from "./data-folder.ts";
 import { handedSocket } from "./handed-socket.ts";
 import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
+import { helpText } from "./setting-names.ts";
 import { StartError } from "./start-error.ts";
 
 const consoleDir = path.join(import.meta.dirname, "..");
@@ -36,12 +37,10 @@ async function main(): Promise<void> {
   // Stdout is for the address alone; what a library prints goes where the log goes.
   globalThis.console = new Console(process.stderr);
   encodeChunksWhole();
+  if (process.argv.includes("--help")) return void process.stdout.write(`${helpText()}\n`);
   const options = resolveOptions({ argv: process.argv.slice(2), env: process.env });
   const databaseFile = options.dataFolder === undefined ? ":memory:" : openDataFolder(options.dataFolder);
-  const logger = pino(
-    { level: process.env["STOATFLOW_LOG_LEVEL"] ?? "info" },
-    pino.destination({ dest: 2, sync: true }),
-  );
+  const logger = pino({ level: options.logLevel }, pino.destination({ dest: 2, sync: true }));
   const database = await openDatabase(databaseFile);
   const history = await openHistory({ database, logger, limits: options.historyLimits });
   const pauses = await PauseWatch.open({ database, clock: systemClock, logger });
@@ -79,6 +78,7 @@ async function main(): Promise<void> {
   history.start();
   collectors.start();
   appsFile?.start();
+  for (const warning of options.warnings) logger.warn(warning);
 
   let stopping = false;
   const stop = (cause: string): void => {

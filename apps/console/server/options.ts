@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { type ExportPolicy, type HistoryLimits, parseApps } from "@stoatflow/api";
 import { historyLimitsOf } from "./history-settings.ts";
 import { isLoopback } from "./loopback.ts";
+import { flagsInOneLine, unknownVariables } from "./setting-names.ts";
 import { StartError } from "./start-error.ts";
 
 /** What the console's server is told at start, checked. */
@@ -17,10 +18,17 @@ export interface ServerOptions {
   readonly historyLimits: HistoryLimits;
   /** Whether late drops, with keys and values of records, may be saved as a file. */
   readonly exports: ExportPolicy;
+  readonly logLevel: LogLevel;
   readonly apps: ReturnType<typeof parseApps>;
   /** Where the apps were read from, and what stood there; absent: they are of the environment alone. */
   readonly appsFile: { readonly file: string; readonly text: string } | undefined;
+  /** What does not keep the console from starting, but is hardly meant so: a line each. */
+  readonly warnings: readonly string[];
 }
+
+/** The most first. */
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /**
  * Reads flags, the YAML file and the environment.
@@ -38,6 +46,7 @@ export function resolveOptions(input: {
   // What an environment sets to nothing, it does not set.
   const setting = (name: string) => input.env[name] || undefined;
   const dataFolder = flags.data ?? setting("STOATFLOW_DATA");
+  const apps = parseApps({ env: input.env, yamlText: appsFile?.text, yamlName: appsFile?.file });
   return {
     host: parseHost(flags.host ?? "127.0.0.1"),
     port: parsePort(flags.port ?? "3000"),
@@ -49,8 +58,17 @@ export function resolveOptions(input: {
       isInMemory: dataFolder === undefined,
     }),
     exports: parseExports(flags["late-drop-export"] ?? setting("STOATFLOW_LATE_DROP_EXPORT")),
-    apps: parseApps({ env: input.env, yamlText: appsFile?.text, yamlName: appsFile?.file }),
+    logLevel: parseLogLevel(setting("STOATFLOW_LOG_LEVEL") ?? "info"),
+    apps,
     appsFile,
+    warnings: [
+      ...unknownVariables(input.env),
+      ...(apps.length > 0
+        ? []
+        : [
+            "no app is configured, so there is nothing to show: give STOATFLOW_APPS=orders=http://127.0.0.1:4001, or --config with a file of apps",
+          ]),
+    ],
   };
 }
 
@@ -84,10 +102,7 @@ function parseFlags(argv: readonly string[]): Flags {
     }).values;
   } catch (cause) {
     const [what] = String(cause instanceof Error ? cause.message : cause).split(/[.\n]/);
-    throw new StartError(
-      2,
-      `${what}: the flags are --port N, --host H, --config file.yaml, --data folder, --history-bytes N, --history-days N and --late-drop-export on|off`,
-    );
+    throw new StartError(2, `${what}: the flags are ${flagsInOneLine()}`);
   }
 }
 
@@ -104,6 +119,12 @@ function parseExports(text: string | undefined): ExportPolicy {
   if (text === undefined || text === "on") return { kind: "on" };
   if (text === "off") return { kind: "off", setting };
   throw new StartError(2, `${setting} is "${text}": give on or off`);
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((name) => name === text);
+  if (level !== undefined) return level;
+  throw new StartError(2, `STOATFLOW_LOG_LEVEL is "${text}": give one of ${logLevels.join(", ")}`);
 }
 
 function parseHost(host: string): string {

@@ -116,7 +116,7 @@ test.each([
   [
     "a label that is no text",
     yaml("apps: [{ id: a, url: 'http://x', labels: { tier: 1 } }]"),
-    /apps\[0\]\.labels\.tier: 1 expected string/,
+    /apps\[0\]\.labels\.tier: 1 expected string, received number; write "1" in quotes$/,
   ],
   [
     "a label without a name",

@@ -113,7 +113,12 @@ function wrongField(error: z.core.$ZodError, value: unknown, name: string): ApiE
     return wrong(where, issue.keys.join(", "), "is not known here", `known is ${known}`);
   }
   const message = (issue?.message ?? "is wrong").replace(/^Invalid input: /, "");
-  return wrong(where, valueAt(value, path), message, "see the example in the README");
+  const given = valueAt(value, path);
+  const isUnquoted = message.startsWith("expected string") && ["number", "boolean"].includes(typeof given);
+  const remedy = isUnquoted
+    ? `write ${JSON.stringify(String(given))} in quotes`
+    : "see the example in the README";
+  return wrong(where, given, message, remedy);
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,0 +1,88 @@
+/** The settings by name: what `--help` prints, and what a name that is none is held against. */
+
+interface SettingName {
+  readonly flag?: string;
+  readonly variable?: string;
+  readonly says: string;
+}
+
+const settingNames: readonly SettingName[] = [
+  { variable: "STOATFLOW_APPS", says: "the apps to show: id=address, several with commas" },
+  { flag: "--config file.yaml", says: "the apps as a file, which is read anew when it changes" },
+  { flag: "--port N", says: "where it listens (3000); 0: the system chooses" },
+  { flag: "--host H", says: "another name of loopback" },
+  { flag: "--data folder", variable: "STOATFLOW_DATA", says: "the one folder that it may write to" },
+  {
+    flag: "--history-bytes N",
+    variable: "STOATFLOW_HISTORY_BYTES",
+    says: "bytes of all history that is kept",
+  },
+  {
+    flag: "--history-days N",
+    variable: "STOATFLOW_HISTORY_DAYS",
+    says: "days for which it is kept at its coarsest (30)",
+  },
+  {
+    flag: "--late-drop-export on|off",
+    variable: "STOATFLOW_LATE_DROP_EXPORT",
+    says: "whether late drops can be saved as a file (on)",
+  },
+  { variable: "STOATFLOW_LOG_LEVEL", says: "how much it logs to standard error (info)" },
+  { flag: "--help", says: "prints this" },
+];
+
+const known = settingNames.flatMap(({ variable }) => variable ?? []);
+
+/** Of engines, which may have the environment in common; of the build, and of what starts the console. */
+const notOfConsole = /^STOATFLOW_(PROCESSING_|SERVER_|STATUS_|CONSOLE_BUILD$|LEASH$|SHARED$)/;
+
+export function helpText(): string {
+  const rows = settingNames.map(
+    ({ flag, variable, says }) => [[flag, variable].filter(Boolean).join(", "), says] as const,
+  );
+  const width = Math.max(...rows.map(([names]) => names.length));
+  return [
+    "Usage: node server.js [flags]; a flag outweighs the environment",
+    "",
+    ...rows.map(([names, says]) => `  ${names.padEnd(width)}  ${says}`),
+  ].join("\n");
+}
+
+/** All flags in one line. */
+export function flagsInOneLine(): string {
+  const flags = settingNames.flatMap(({ flag }) => flag ?? []);
+  return `${flags.slice(0, -1).join(", ")} and ${flags.at(-1)}`;
+}
+
+/**
+ * A line for each variable that looks like a setting and is none.
+ *
+ * @example
+ * ```ts
+ * unknownVariables({ STOATFLOW_APS: "orders=http://127.0.0.1:4001" });
+ * // ["the variable STOATFLOW_APS is no setting and is ignored; the nearest one is STOATFLOW_APPS"]
+ * ```
+ */
+export function unknownVariables(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith("STOATFLOW_") && !notOfConsole.test(name) && !known.includes(name))
+    .map((name) => `the variable ${name} is no setting and is ignored; the nearest one is ${nearest(name)}`);
+}
+
+function nearest(name: string): string | undefined {
+  const [best] = known.toSorted((a, z) => editDistance(name, a) - editDistance(name, z));
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
