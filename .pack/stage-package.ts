@@ -19,6 +19,8 @@ const keptFields = [
   "sideEffects",
   "engines",
   "dependencies",
+  "peerDependencies",
+  "peerDependenciesMeta",
 ] as const;
 
 interface Manifest extends Readonly<Partial<Record<(typeof keptFields)[number], unknown>>> {

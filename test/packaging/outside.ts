@@ -12,6 +12,8 @@ import { repository } from "../../.pack/repository.ts";
 const compiler = join(repository, "node_modules/typescript/bin/tsc");
 /** What declarations that speak of Node's own types need. */
 const nodeTypes = "@types/node@20.19.43";
+/** What a client of the API is made with. */
+const trpcClient = "@trpc/client@11.22.1";
 
 export class Outside implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), "stoatflow-outside-"));
@@ -22,7 +24,7 @@ export class Outside implements Disposable {
       .filter((line) => line.endsWith(".tgz"));
     if (tarballs.length !== 2) throw new Error(`packed: ${tarballs.join(", ") || "nothing"}`);
     this.write("package.json", '{ "private": true, "type": "module" }\n');
-    npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs, nodeTypes], this.folder);
+    npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs, nodeTypes, trpcClient], this.folder);
   }
 
   write(file: string, text: string): void {

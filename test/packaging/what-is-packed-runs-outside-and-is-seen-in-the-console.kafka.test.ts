@@ -82,6 +82,19 @@ it("the declarations tell a wrong line from a right one", () => {
   expect(outside.compile("wrong.ts")).toEqual([expect.stringMatching(/wrong\.ts\(2,28\): error TS2345/)]);
 });
 
+it("the clients of the guide compile, and there is one tRPC for both sides", () => {
+  const clients = examplesOfPage("docs/api-client.md", textOf("docs/api-client.md"));
+  expect(clients.length).toBeGreaterThan(0);
+  for (const [index, { code }] of clients.entries()) {
+    outside.write(`client${index}.ts`, code);
+    expect(outside.compile(`client${index}.ts`)).toEqual([]);
+  }
+  const installed = readdirSync(outside.folder, { recursive: true, encoding: "utf8" });
+  expect(installed.filter((path) => path.endsWith("@trpc/server/package.json"))).toEqual([
+    "node_modules/@trpc/server/package.json",
+  ]);
+});
+
 it("the README's app runs, and one line of configuration shows it in the console", async () => {
   const [example, ...others] = examplesOfPage("README.md", textOf("README.md"));
   if (example === undefined || others.length > 0) throw new Error("README.md has not exactly one ts block");
