@@ -24,7 +24,10 @@ export class Outside implements Disposable {
       .filter((line) => line.endsWith(".tgz"));
     if (tarballs.length !== 2) throw new Error(`packed: ${tarballs.join(", ") || "nothing"}`);
     this.write("package.json", '{ "private": true, "type": "module" }\n');
-    npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs, nodeTypes, trpcClient], this.folder);
+    npm(
+      ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs, nodeTypes, trpcClient],
+      this.folder,
+    );
   }
 
   write(file: string, text: string): void {
