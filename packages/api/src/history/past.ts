@@ -91,7 +91,10 @@ export class Past {
         globalWatermarkMs: integerRange(gathered.range("globalWatermarkMs")),
         heldBackBy: heldBackBySteps(gathered, app),
         lag: textRange(gathered.range("appLag")),
-        partitions: read.partitions.map((id) => partitionOf(gathered, id)),
+        partitions: read.partitions.map((id) => ({
+          isKnown: wasThere(app, query, id),
+          ...partitionOf(gathered, id),
+        })),
         omittedPartitions: behind === undefined ? 0 : behind.length - read.partitions.length,
       };
     });
@@ -197,7 +200,16 @@ async function listed(blocks: AsyncIterable<StoredBlock>): Promise<readonly Stor
   return all;
 }
 
-function partitionOf(gathered: Gathered, id: string): PartitionHistory {
+/** Whether the app had that partition at a step of the span. */
+function wasThere(app: readonly StoredBlock[], { fromMs, toMs }: SpanQuery, id: string): boolean {
+  return app.some(
+    ({ places, block }) =>
+      places.partitions.has(id) &&
+      block.steps.some(({ firstMs, lastMs }) => lastMs >= fromMs && firstMs <= toMs),
+  );
+}
+
+function partitionOf(gathered: Gathered, id: string): Omit<PartitionHistory, "isKnown"> {
   return {
     ...partitionRefOf(id),
     state: words(gathered.range("state", id).last, partitionStates),

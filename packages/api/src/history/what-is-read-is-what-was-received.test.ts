@@ -124,6 +124,21 @@ test("at each grain, lowest, highest and last of every step are those of the tic
   }
 });
 
+test("a partition that the app did not have is told from one of which a value is missing", async () => {
+  const toMs = recorded.clock.nowMs();
+  for (const fromMs of [toMs - 600_000, recordedFromMs]) {
+    const query = { appId: "orders", fromMs, toMs, maxPoints: 100 };
+    const read = await recorded.reader.past.watermarks(query, ["orders-2", "orders-99"]);
+    expect(read.partitions).toMatchObject([
+      { partition: 2, isKnown: true },
+      { partition: 99, isKnown: false, state: read.steps.map(() => null) },
+    ]);
+  }
+  const before = { appId: "orders", fromMs: 0, toMs: recordedFromMs - 1, maxPoints: 100 };
+  const { partitions } = await recorded.reader.past.watermarks(before, ["orders-2"]);
+  expect(partitions).toMatchObject([{ isKnown: false, state: [] }]);
+});
+
 test("every gap is told at every grain: between the steps as it was, or within one as its missing time", async () => {
   const toMs = recorded.clock.nowMs();
   const times = recorded.ticks.map(({ snapshot }) => snapshot.atMs);

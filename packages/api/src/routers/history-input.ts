@@ -24,7 +24,14 @@ export const pastWatermarksInput = query
   .extend({
     /** E.g. `orders-3`. @default those furthest behind at the end of the span */
     partitions: z
-      .array(z.string().regex(/^[A-Za-z0-9._-]{1,249}-\d{1,9}$/))
+      .array(
+        z
+          .string()
+          .regex(
+            /^[A-Za-z0-9._-]{1,249}-\d{1,9}$/,
+            "is no partition; write its topic and number, e.g. orders-3",
+          ),
+      )
       .max(historyPartitionsMax)
       .optional(),
   })

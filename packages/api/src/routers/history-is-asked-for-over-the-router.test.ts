@@ -91,6 +91,9 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
     ],
     omittedLanes: 0,
   });
+  await expect(caller.watermarks.history({ ...span, partitions: ["5"] })).rejects.toThrow(
+    /is no partition; write its topic and number, e\.g\. orders-3/,
+  );
   const events = { appId: "orders", fromMs: 0, toMs: atMs + 60_000, limit: 2 };
   const holds = await caller.holds.history(events);
   expect(holds.items.map(({ id }) => id)).toEqual(["3", "2"]);

@@ -66,6 +66,8 @@ const window = z.object({
 export const partitionHistory = z.object({
   topic: z.string(),
   partition: z.int().min(0),
+  /** `false`: the app had no such partition in the span, so that all is `null`; is the name right? */
+  isKnown: z.boolean(),
   /**
    * At the end of each step; `null`: the app did not have this partition, or its instance was not heard of while others
    * were, which makes all else `null`.
