@@ -2,10 +2,12 @@
 import { createEngine, type Engine, Serdes, StreamsBuilder, systemClock } from "@stoatflow/engine";
 import { createEmbeddedLog } from "@stoatflow/engine/embedded";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createCollectors } from "../collector/create-collectors.ts";
+import { observers } from "../collector/observers.ts";
 import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
+import { openHistory } from "../history/open-history.ts";
 import { appRouter } from "../routers/app-router.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
 import { silent, until } from "../testing/collecting.ts";
@@ -46,24 +48,31 @@ async function world() {
   const database = await openDatabase(":memory:");
   const startConsole = async (...others: readonly Engine[]) => {
     const pauses = await PauseWatch.open({ database, clock: systemClock, logger: silent });
+    const history = await openHistory({ database, logger: silent });
     const collectors = createCollectors({
       apps: [
         { ...appConfigOf("orders", url), urls: [url, ...others.map((engine) => `${engine.url ?? ""}/`)] },
       ],
       logger: silent,
       random: () => 0,
-      observer: pauses,
+      observer: observers(pauses, history.observer),
     });
     collectors.start();
     const summary = () => collectors.get("orders").summary();
-    const caller = appRouter.createCaller(createContext({ collectors, database, pauses })());
+    const caller = appRouter.createCaller(createContext({ collectors, database, pauses, history })());
     const seen = (kind: string) => until(summary, ({ lifecycle }) => lifecycle?.kind === kind);
     const stop = async () => {
       collectors.stop();
       await pauses.settled();
+      await history.stop();
     };
     await seen("running");
-    return { caller, seen, stop, ended: () => pauses.ended() };
+    const lives = async () => {
+      await history.flush();
+      const span = { appId: "orders", fromMs: 0, toMs: Date.now() + 60_000, limit: 50 };
+      return (await caller.history.lifecycle(span)).items;
+    };
+    return { caller, seen, stop, lives, ended: () => pauses.ended() };
   };
   return {
     here,
@@ -93,6 +102,25 @@ test("a pause with a time to live is ended by the engine's own timer, though the
     ({ lifecycle, generation }) => lifecycle.kind === "running" && generation === 2,
   );
   expect(at.here.engine.snapshot().status.lastControl).toMatchObject({ kind: "expired", actor: null });
+});
+
+test("that nobody resumed it stands in history, with whose pause it was, though the audit has no row of it", async () => {
+  await using at = await world();
+  const console = await at.startConsole();
+  await console.caller.control.pause({ ...ana, apps: [{ appId: "orders" }], timeToLiveMs: 1000 });
+  const lives = await vi.waitFor(
+    async () => {
+      const found = await console.lives();
+      expect(found[0]?.to).toEqual({ kind: "running" });
+      expect(found.length).toBeGreaterThan(1);
+      return found;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  expect(lives[0]?.by).toMatchObject({ kind: "expired", actor: null, reason: null });
+  expect(lives.find(({ to }) => to.kind === "paused")?.by).toMatchObject({ kind: "paused", ...ana });
+  expect((await console.caller.audit.list({})).items).toMatchObject([{ action: "pause", actor: "ana" }]);
+  await console.stop();
 });
 
 test("a pause that is on is not replaced: who asks for another is told whose it is, and when it ends if ever", async () => {

@@ -2,6 +2,7 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { CollectedEntries, ToldInstance } from "../collector/collector-observer.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
+import { type LastLifecycle, lifecycleCauseOf } from "./lifecycle-cause.ts";
 import { skewMaxMs } from "./placing.ts";
 import { rowBytes } from "./row.ts";
 import { isRestarted, isWithin, widestRun } from "./run.ts";
@@ -38,7 +39,7 @@ export type Told = Pick<ToldInstance, "tick" | "isWorking">;
  * @param told by the instances, of which the tick is made.
  */
 export function lifecycleChangeOf(
-  before: LifecycleChange["from"],
+  before: LastLifecycle | null,
   { atMs, status }: FeedSnapshot,
   run: string,
   told: readonly Told[],
@@ -47,9 +48,17 @@ export function lifecycleChangeOf(
   const bootId = before === null ? run : widestRun(before.bootId, run);
   if (before?.kind === to.kind && before.bootId === bootId) return undefined;
   const isRestart = before !== null && isRestarted(before.bootId, bootId);
-  const change = { atMs, bootId, from: before, to, isRestart };
+  const from = before === null ? null : { kind: before.kind, bootId: before.bootId };
+  const now = told.length < 2 ? told : told.filter(isNow(to.kind));
+  const by = lifecycleCauseOf(
+    before,
+    to.kind,
+    isRestart,
+    now.map(({ tick }) => tick.snapshot),
+  );
+  const change = { atMs, bootId, from, to, isRestart, by };
   if (told.length < 2) return change;
-  const those = isRestart ? startedAnew(told, before.bootId) : told.filter(isNow(to.kind));
+  const those = isRestart ? startedAnew(told, before.bootId) : now;
   return { ...change, instances: those.map(({ tick }) => tick.snapshot.instanceId) };
 }
 

@@ -12,10 +12,10 @@ import type { CollectorLogger } from "../collector/logger.ts";
 import type { ReceivedTick } from "../collector/summary.ts";
 import type { Database } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
-import type { LifecycleChange } from "../wire/lifecycle-change.ts";
 import { newEpochs, type SeenEpochs, seenAfter } from "./epochs.ts";
 import { entryRows, lifecycleChangeOf, lifecycleRow, type Told } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
+import { type LastLifecycle, lastLifecycleOf } from "./lifecycle-cause.ts";
 import { type Placed, placed } from "./placing.ts";
 import { rowBytes } from "./row.ts";
 import { runOf } from "./run.ts";
@@ -44,7 +44,7 @@ interface AppState {
 }
 
 export interface LastLifecycles {
-  readonly byApp: ReadonlyMap<string, LifecycleChange["from"]>;
+  readonly byApp: ReadonlyMap<string, LastLifecycle>;
   /** Changes are counted; the newest one. */
   readonly newestId: bigint;
 }
@@ -73,7 +73,7 @@ export interface WriterState {
 export class HistoryWriter implements CollectorObserver {
   readonly #options: HistoryWriterOptions;
   readonly #apps = new Map<string, AppState>();
-  readonly #lifecycles: Map<string, LifecycleChange["from"]>;
+  readonly #lifecycles: Map<string, LastLifecycle>;
   readonly #waiting = new Waiting();
   /** Apps of which something could not be written though all else could. */
   readonly #refused = new Set<string>();
@@ -144,7 +144,7 @@ export class HistoryWriter implements CollectorObserver {
     const from = this.#lifecycles.get(appId) ?? null;
     const change = lifecycleChangeOf(from, snapshot, bootId, told);
     if (change !== undefined) {
-      this.#lifecycles.set(appId, { kind: change.to.kind, bootId: change.bootId });
+      this.#lifecycles.set(appId, lastLifecycleOf(change));
       this.#lifecycleId += 1n;
       this.#waiting.event(lifecycleRow(appId, change, this.#lifecycleId, receivedAtMs));
     }

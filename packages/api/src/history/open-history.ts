@@ -7,8 +7,9 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { CollectorObserver } from "../collector/collector-observer.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
 import type { Database } from "../database/open-database.ts";
-import { type LifecycleChange, lifecycleChange } from "../wire/lifecycle-change.ts";
+import { lifecycleChange } from "../wire/lifecycle-change.ts";
 import { HistoryWriter, type LastLifecycles, type WriterState } from "./history-writer.ts";
+import { type LastLifecycle, lastLifecycleOf } from "./lifecycle-cause.ts";
 import { defaultHistoryLimits, type HistoryLimits } from "./tiers.ts";
 import { Upkeep } from "./upkeep.ts";
 
@@ -91,10 +92,9 @@ async function lastLifecycles(database: Database): Promise<LastLifecycles> {
     .where("event.kind", "=", "life-cycle")
     .execute();
   let newestId = 0n;
-  const byApp = new Map<string, LifecycleChange["from"]>();
+  const byApp = new Map<string, LastLifecycle>();
   for (const { app_id, entry_id, body } of rows) {
-    const { to, bootId } = lifecycleChange.parse(JSON.parse(body));
-    byApp.set(app_id, { kind: to.kind, bootId });
+    byApp.set(app_id, lastLifecycleOf(lifecycleChange.parse(JSON.parse(body))));
     if (BigInt(entry_id) > newestId) newestId = BigInt(entry_id);
   }
   return { byApp, newestId };

@@ -101,7 +101,7 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
   expect(older).toMatchObject({ items: [{ ...recentHold(1), bootId: "boot1" }], nextBefore: null });
   expect((await caller.violations.history(events)).items).toMatchObject([{ id: "1", bootId: "boot1" }]);
   expect((await caller.history.lifecycle(events)).items).toEqual([
-    { atMs, bootId: "boot1", from: null, to: { kind: "running" }, isRestart: false },
+    { atMs, bootId: "boot1", from: null, to: { kind: "running" }, isRestart: false, by: null },
   ]);
   const { grains, events: kept, writer } = await caller.history.retention();
   expect(grains.map(({ grain, keepMs }) => [grain, keepMs])).toEqual([
