@@ -55,7 +55,7 @@ test("a file for spreadsheets begins with its mark and the names, and keeps offs
   expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
   const content = Buffer.from(await csv.arrayBuffer());
   expect([...content.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  expect(content.toString()).toMatch(/^\uFEFF"bootId","id","atMs","operator",/);
+  expect(content.toString()).toMatch(/^\uFEFF"bootId","instanceId","id","atMs","atUtc","operator",/);
   expect(content.toString()).toContain(",9007199254741010,");
 });
 

@@ -27,6 +27,21 @@ export function integerCell(value: number | string | null): string {
   return value === null ? "" : String(value);
 }
 
+/** The last millisecond that a date can name, and less zero the first. */
+const dateMaxMs = 8_640_000_000_000_000;
+
+/**
+ * A time since 1970 as ISO 8601. What no date can name is an empty cell: an app may stamp a record with anything.
+ *
+ * @example
+ * ```ts
+ * utcCell(1_790_000_000_000); // "\"2026-09-21T14:13:20.000Z\""
+ * ```
+ */
+export function utcCell(ms: number | null): string {
+  return ms === null || Math.abs(ms) > dateMaxMs ? "" : textCell(new Date(ms).toISOString());
+}
+
 /** The cells of one row, which ends as RFC 4180 has it. */
 export function csvRow(cells: readonly string[]): string {
   return `${cells.join(",")}\r\n`;

@@ -1,6 +1,6 @@
 import type { Payload } from "@stoatflow/engine/wire";
 import type { LateDropEntry } from "../wire/index.ts";
-import { csvRow, integerCell, textCell } from "./csv-cell.ts";
+import { csvRow, integerCell, textCell, utcCell } from "./csv-cell.ts";
 import type { ExportFormat } from "./export-format.ts";
 
 type Column = readonly [name: string, cell: (drop: LateDropEntry) => string];
@@ -15,26 +15,32 @@ const payloadColumns = (name: string, of: (drop: LateDropEntry) => Payload): Col
   [`${name}Truncated`, (drop) => orNothing(of(drop)?.truncated.toString())],
 ];
 
+/** Milliseconds for a program, and beside them the same as a person reads it. */
+const timeColumns = (name: string, of: (drop: LateDropEntry) => number | null): Column[] => [
+  [`${name}Ms`, (drop) => integerCell(of(drop))],
+  [`${name}Utc`, (drop) => utcCell(of(drop))],
+];
+
 const columns: readonly Column[] = [
   ["bootId", ({ bootId }) => textCell(bootId)],
   ["instanceId", ({ instanceId }) => orNothing(instanceId)],
   ["id", ({ id }) => integerCell(id)],
-  ["atMs", ({ atMs }) => integerCell(atMs)],
+  ...timeColumns("at", ({ atMs }) => atMs),
   ["operator", ({ operator }) => textCell(operator)],
   ["topic", ({ topic }) => textCell(topic)],
   ["partition", ({ partition }) => integerCell(partition)],
   ["offset", ({ offset }) => integerCell(offset)],
   ["epoch", ({ epoch }) => integerCell(epoch)],
-  ["timestampMs", ({ timestampMs }) => integerCell(timestampMs)],
-  ["watermarkMs", ({ watermarkMs }) => integerCell(watermarkMs)],
+  ...timeColumns("timestamp", ({ timestampMs }) => timestampMs),
+  ...timeColumns("watermark", ({ watermarkMs }) => watermarkMs),
   ["latenessMs", ({ latenessMs }) => integerCell(latenessMs)],
-  ["windowStartMs", ({ window }) => integerCell(window.startMs)],
-  ["windowEndMs", ({ window }) => integerCell(window.endMs)],
+  ...timeColumns("windowStart", ({ window }) => window.startMs),
+  ...timeColumns("windowEnd", ({ window }) => window.endMs),
   ["graceMs", ({ graceMs }) => integerCell(graceMs)],
   ["movedByTopic", ({ movedBy }) => orNothing(movedBy?.topic)],
   ["movedByPartition", ({ movedBy }) => integerCell(movedBy?.partition ?? null)],
   ["movedByCause", ({ movedBy }) => orNothing(movedBy?.cause)],
-  ["movedByAtMs", ({ movedBy }) => integerCell(movedBy?.atMs ?? null)],
+  ...timeColumns("movedByAt", ({ movedBy }) => movedBy?.atMs ?? null),
   ["movedByMissing", ({ movedByMissing }) => orNothing(movedByMissing ?? undefined)],
   ...payloadColumns("key", ({ key }) => key),
   ...payloadColumns("value", ({ value }) => value),

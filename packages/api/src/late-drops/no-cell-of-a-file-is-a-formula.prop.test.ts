@@ -127,6 +127,18 @@ test("64-bit integers keep all of their digits in both formats", () => {
   );
 });
 
+test("each time stands beside its milliseconds as a person reads it, where there is a date for it", () => {
+  const row = { ...lateDropOf(1), bootId: "boot1", timestampMs: 1_790_000_000_123, watermarkMs: 9e15 };
+  const [cells = []] = rowsOf(csvFormat.row(row));
+  const told = (name: string) => cells[header.indexOf(name)]?.text;
+  expect([told("timestampMs"), told("timestampUtc")]).toEqual(["1790000000123", "2026-09-21T14:13:20.123Z"]);
+  expect([told("watermarkMs"), told("watermarkUtc")]).toEqual(["9000000000000000", ""]);
+  const times = header.filter((name) => name.endsWith("Ms") && !["latenessMs", "graceMs"].includes(name));
+  expect(times.map((name) => header[header.indexOf(name) + 1])).toEqual(
+    times.map((name) => name.replace(/Ms$/, "Utc")),
+  );
+});
+
 test("the other format is one object a line, exactly as the API has it", () => {
   fc.assert(
     fc.property(drop, (each) => {
