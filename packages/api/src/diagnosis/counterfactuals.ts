@@ -5,6 +5,7 @@ import {
   type PartitionWatermark,
   type TakesPart,
 } from "@stoatflow/engine/wire";
+import { takesPartOf } from "../collector/merge/watermark-holder.ts";
 import type { Counterfactual } from "../wire/diagnosis.ts";
 
 export const counterfactualsMax = 5;
@@ -76,12 +77,11 @@ function ifIdle(
   };
 }
 
-/** An older engine does not say who takes part; that a partition is idle it does. */
 function contributionOf(of: PartitionWatermark, floorMs: number | null): Contribution {
   const valueMs = highest(of.watermarkMs, of.previewWatermarkMs);
   const countsMs = highest(valueMs, floorMs);
   if (of.state === "revoked") return { of, valueMs, countsMs, part: "left-out" };
-  return { of, valueMs, countsMs, part: of.takesPart ?? (of.idleSinceMs === null ? "counts" : "idle") };
+  return { of, valueMs, countsMs, part: takesPartOf(of) };
 }
 
 /** Of several that count alike, the one that has furthest to go. */

@@ -24,7 +24,7 @@ const page = z.object({
 });
 
 /** What an entry is of. */
-export const entryOf = {
+const entryOf = {
   /** An entry's id is unique within it: each instance counts for itself, and a restarted one anew. */
   bootId: z.string(),
   /** The instance whose run that was, by its name among the app's instances; missing where it is not known. */

@@ -2,12 +2,14 @@
  * Instances that call themselves the same, as engines do that were given no name, are told apart by their place among
  * the app's addresses: pure. Each of them is then one instance wherever it is named.
  */
-import type { InstanceState } from "./merge-instances.ts";
+import type { ReceivedTick } from "../summary.ts";
 
 /** The longest name of an instance. */
 const nameMax = 200;
 
-export function toldApart(instances: readonly InstanceState[]): readonly InstanceState[] {
+export function toldApart<Instance extends { readonly tick: ReceivedTick | undefined }>(
+  instances: readonly Instance[],
+): readonly Instance[] {
   const runs = new Map<string, Set<string>>();
   for (const { tick } of instances) {
     if (tick === undefined) continue;
