@@ -1,7 +1,7 @@
 /** The stretches of which nothing is known, between the steps and at both ends: pure. */
 import type { HistoryGap } from "../wire/history.ts";
 import { gapBetween } from "./fold.ts";
-import type { GatheredStep } from "./gather.ts";
+import { type GatheredStep, isOneRecording } from "./gather.ts";
 import { isRestarted, widestRun } from "./run.ts";
 
 /** @param untilMs where the span ends, or now where that is earlier: the future is no gap. */
@@ -11,18 +11,21 @@ export function gapsOf(steps: readonly GatheredStep[], fromMs: number, untilMs: 
   if (first === undefined || last === undefined)
     return untilMs > fromMs ? [{ fromMs, untilMs, isRestart: false }] : [];
   const gaps: HistoryGap[] = [];
-  add(fromMs, first.firstMs, false);
+  add(fromMs, first.firstMs, false, false);
   let run = first.firstBoot;
   for (const [i, next] of steps.entries()) {
     const before = steps[i - 1];
-    if (before !== undefined) add(before.lastMs, next.firstMs, isRestarted(run, next.firstBoot));
+    if (before !== undefined) {
+      const isBroken = before.lastRecording !== next.firstRecording;
+      add(before.lastMs, next.firstMs, isBroken, isRestarted(run, next.firstBoot));
+    }
     for (const boot of [next.firstBoot, next.lastBoot]) run = widestRun(run, boot);
   }
-  add(last.lastMs, untilMs, false);
+  add(last.lastMs, untilMs, false, false);
   return gaps;
 
-  function add(lastMs: number, nextMs: number, isRestart: boolean): void {
-    if (isRestart || gapBetween(lastMs, nextMs) > 0)
+  function add(lastMs: number, nextMs: number, isBroken: boolean, isRestart: boolean): void {
+    if (isRestart || (isBroken && nextMs > lastMs) || gapBetween(lastMs, nextMs) > 0)
       gaps.push({ fromMs: lastMs, untilMs: nextMs, isRestart });
   }
 }
@@ -32,6 +35,6 @@ export function followsOn(steps: readonly GatheredStep[], at: number): boolean {
   const before = steps[at - 1];
   const step = steps[at];
   if (before === undefined || step === undefined) return false;
-  if (before.lastBoot !== step.firstBoot || step.firstBoot !== step.lastBoot) return false;
+  if (!isOneRecording(before, step) || !isOneRecording(step, step)) return false;
   return step.missingMs === 0 && gapBetween(before.lastMs, step.firstMs) === 0;
 }

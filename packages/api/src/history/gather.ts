@@ -17,6 +17,9 @@ export interface GatheredStep extends Step {
   /** The runs of the app that its first and its last tick are of. */
   readonly firstBoot: string;
   readonly lastBoot: string;
+  /** And the recordings. */
+  readonly firstRecording: string;
+  readonly lastRecording: string;
 }
 
 export type Values = readonly (Exact | undefined)[];
@@ -131,24 +134,39 @@ function entityAt({ slab, places }: StoredBlock, group: Group, name: string): nu
 /** The steps that touch the span. @param own the app's own blocks, which have every tick. */
 export function stepsOf(own: readonly StoredBlock[], span: Span, stepMs: number): readonly GatheredStep[] {
   const order = own
-    .flatMap(({ block, bootId }) => block.steps.map((step) => ({ step, bootId })))
-    .filter(({ step }) => step.lastMs >= span.fromMs && step.firstMs <= span.toMs)
-    .sort((a, z) => a.step.firstMs - z.step.firstMs);
+    .flatMap(({ block, bootId, series: { recording } }) =>
+      block.steps.map((step) => ({
+        ...step,
+        fromMs: bucketOf(step.firstMs, stepMs) * stepMs,
+        firstBoot: bootId,
+        lastBoot: bootId,
+        firstRecording: recording,
+        lastRecording: recording,
+      })),
+    )
+    .filter((step) => step.lastMs >= span.fromMs && step.firstMs <= span.toMs)
+    .sort((a, z) => a.firstMs - z.firstMs);
   const steps: GatheredStep[] = [];
-  for (const { step, bootId } of order) {
-    const fromMs = bucketOf(step.firstMs, stepMs) * stepMs;
+  for (const step of order) {
     const before = steps.at(-1);
-    if (before?.fromMs === fromMs) steps[steps.length - 1] = joinedAcross(before, step, bootId);
-    else steps.push({ ...step, fromMs, firstBoot: bootId, lastBoot: bootId });
+    if (before?.fromMs === step.fromMs) steps[steps.length - 1] = joinedAcross(before, step);
+    else steps.push(step);
   }
   return steps;
 }
 
-/** Between two runs of the app nothing is known, however short the time. */
-function joinedAcross(before: GatheredStep, next: Step, bootId: string): GatheredStep {
+/** Between two runs of the app or two recordings nothing is known, however short the time. */
+function joinedAcross(before: GatheredStep, next: GatheredStep): GatheredStep {
   const whole = joined(before, next);
   const apartMs = Math.max(0, next.firstMs - before.lastMs);
-  const missingMs =
-    before.lastBoot === bootId ? whole.missingMs : before.missingMs + apartMs + next.missingMs;
-  return { ...before, ...whole, missingMs, lastBoot: bootId };
+  const missingMs = isOneRecording(before, next)
+    ? whole.missingMs
+    : before.missingMs + apartMs + next.missingMs;
+  const { lastBoot, lastRecording } = next;
+  return { ...before, ...whole, missingMs, lastBoot, lastRecording };
+}
+
+/** Whether what was told between the two was recorded, if the time between them is short. */
+export function isOneRecording(before: GatheredStep, next: GatheredStep): boolean {
+  return before.lastBoot === next.firstBoot && before.lastRecording === next.firstRecording;
 }

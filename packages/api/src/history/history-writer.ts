@@ -3,9 +3,10 @@
  *
  * It owns what waits to be written and the timer; the collectors tell it, and `openHistory` starts and stops it. A
  * process that is killed loses what waits, no more. What waits is bounded in bytes (invariant 17): while nothing can be
- * written the oldest is lost, which is counted, and shows as a gap. Of one second of an app there is one row, which each
- * of its ticks is folded into.
+ * written the oldest is lost, which is counted, and shows as a gap. Of one second of an app there is one row of a
+ * recording, which each of its ticks is folded into.
  */
+import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { CollectedEntries, CollectorObserver } from "../collector/collector-observer.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
@@ -16,7 +17,7 @@ import { newEpochs, type SeenEpochs, seenAfter } from "./epochs.ts";
 import { entryRows, lifecycleChangeOf, lifecycleRow, type Told } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
 import { type LastLifecycle, lastLifecycleOf } from "./lifecycle-cause.ts";
-import { type Placed, placed } from "./placing.ts";
+import { goesBack, type Placed, placed } from "./placing.ts";
 import { rowBytes } from "./row.ts";
 import { runOf } from "./run.ts";
 import { sampleOf } from "./sample.ts";
@@ -127,11 +128,15 @@ export class HistoryWriter implements CollectorObserver {
     const seen: SeenEpochs = before?.seen ?? new Map();
     const ended = newEpochs(tellers, seen, before?.placed.atMs ?? atMs - flushMs);
     const sample = sampleOf(tick, ended, place.placeMs, unheardOf(tick, told));
-    const series = this.#seriesIdOf(appId, before, sample.series, at_s);
+    // A break begins a recording of its own, so that nothing that is there is written over, and the break shows.
+    const recording =
+      before === undefined || goesBack(place, before.placed) ? newRecording() : before.series.recording;
+    const named = { ...sample.series, recording };
+    const series = this.#seriesIdOf(appId, before, named, at_s);
     const key = `${at_s} ${series} ${bootId}`;
     const slabs = before?.key === key ? joinSlabs(before.slabs, sample.slabs) : sample.slabs;
     this.#apps.set(appId, {
-      series: sample.series,
+      series: named,
       seriesId: series,
       placed: place,
       key,
@@ -250,4 +255,8 @@ export class HistoryWriter implements CollectorObserver {
       );
     this.#failure = { sinceMs: this.#failure?.sinceMs ?? clock.nowMs(), reason };
   }
+}
+
+function newRecording(): string {
+  return randomUUID().slice(0, 8);
 }

@@ -22,7 +22,9 @@ export function newestAt(app: readonly StoredBlock[], { fromMs, toMs }: Pick<Spa
  */
 export function sampleFor(app: readonly StoredBlock[], atMs: number): number | undefined {
   const steps = app
-    .flatMap(({ block, bootId }) => block.steps.map((step) => ({ ...step, bootId })))
+    .flatMap(({ block, bootId, series: { recording } }) =>
+      block.steps.map((step) => ({ ...step, bootId, recording })),
+    )
     .sort((a, z) => a.firstMs - z.firstMs);
   const at = steps.findLastIndex(({ lastMs }) => lastMs <= atMs);
   const sample = steps[at];
@@ -32,6 +34,7 @@ export function sampleFor(app: readonly StoredBlock[], atMs: number): number | u
   const goesOn =
     next !== undefined &&
     next.bootId === sample.bootId &&
+    next.recording === sample.recording &&
     next.missingMs === 0 &&
     gapBetween(sample.lastMs, next.firstMs) === 0;
   return goesOn ? sample.lastMs : undefined;

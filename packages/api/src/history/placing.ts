@@ -37,3 +37,8 @@ function placeMsOf(tick: Arrived, before: Placed | undefined): number {
   const goingOn = before.placeMs + Math.max(1, receivedAtMs - before.receivedAtMs);
   return isNear(goingOn) ? goingOn : anew;
 }
+
+/** Whether a tick lies where others of its app may be already: both clocks were set back further than is believed. */
+export function goesBack(place: Placed, before: Placed | undefined): boolean {
+  return before !== undefined && place.placeMs < before.placeMs;
+}

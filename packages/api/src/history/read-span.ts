@@ -63,6 +63,8 @@ interface Source {
 
 /** @throws {ApiError} `too-much-history`, `storage` */
 export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
+  // Whoever asks has just ordered thousands of partitions.
+  await setImmediate();
   const { grain, partitions, found } = await foundWithin(source.database, query, wanted);
   const app: StoredBlock[] = [];
   for await (const stored of found.app) app.push(stored);

@@ -16,7 +16,7 @@ import { laneName, type Series, slabPartitions } from "./series.ts";
 import { nothingUnheard, type Unheard } from "./unheard.ts";
 
 export interface Sample {
-  readonly series: Series;
+  readonly series: Omit<Series, "recording">;
   /** The app and its lanes, then its partitions, some at a time; each the bytes of a block of one step. */
   readonly slabs: readonly Buffer[];
 }

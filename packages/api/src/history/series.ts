@@ -1,11 +1,14 @@
 /**
- * Which partition and lane each place of a column is of. Ticks of one app with the same partitions and lanes share one.
+ * Which partition and lane each place of a column is of, and who recorded it. Ticks of one app with the same partitions
+ * and lanes share one, as long as they were recorded without a break.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { LaneHistory } from "../wire/history.ts";
 
 export interface Series {
+  /** Between two recordings nothing is known, however short the time: a console that starts anew begins another one. */
+  readonly recording: string;
   /** By place, e.g. `orders-3`. */
   readonly partitions: readonly string[];
   /** By place, instance, stage and lane, e.g. `orders-1/1/0`. */
@@ -36,11 +39,8 @@ export function placeOf(index: number): { readonly slab: number; readonly place:
   return { slab: 1 + Math.floor(index / slabPartitions), place: index % slabPartitions };
 }
 
-export function slabsOf({ partitions }: Series): number {
-  return 1 + Math.ceil(partitions.length / slabPartitions);
-}
-
 export function isSameSeries(one: Series, other: Series): boolean {
+  if (one.recording !== other.recording) return false;
   return isSame(one.partitions, other.partitions) && isSame(one.lanes, other.lanes);
 }
 
@@ -48,7 +48,11 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, i) => name === other[i]);
 }
 
-const stored = z.object({ partitions: z.array(z.string()), lanes: z.array(z.string()) });
+const stored = z.object({
+  recording: z.string().default(""),
+  partitions: z.array(z.string()),
+  lanes: z.array(z.string()),
+});
 
 /** Named by its content, so that no number has to be given out. */
 export function seriesId(text: string): string {
@@ -56,7 +60,8 @@ export function seriesId(text: string): string {
 }
 
 export function seriesText(series: Series): string {
-  return JSON.stringify({ partitions: series.partitions, lanes: series.lanes });
+  const { recording, partitions, lanes } = series;
+  return JSON.stringify({ recording, partitions, lanes });
 }
 
 /** @throws {z.ZodError | SyntaxError} the text is damaged. */
