@@ -82,13 +82,14 @@ export class Past {
       const read = await this.#read(query, {
         partitions: partitions ?? behind?.slice(0, historyPartitionsMax) ?? [],
         mayOmit: behind !== undefined,
-        metrics: ["globalWatermarkMs", "appLag"],
+        metrics: ["globalWatermarkMs", "gapMs", "appLag"],
         partitionMetrics,
       });
       const { gathered, window, app } = read;
       return {
         ...window,
         globalWatermarkMs: integerRange(gathered.range("globalWatermarkMs")),
+        gapMs: integerRange(gathered.range("gapMs")),
         heldBackBy: heldBackBySteps(gathered, app),
         lag: textRange(gathered.range("appLag")),
         partitions: read.partitions.map((id) => ({

@@ -101,6 +101,10 @@ function appColumns(snapshot: FeedSnapshot, ended: readonly Commit[]): Entry[] {
   return [
     one("atMs", snapshot.atMs),
     one("globalWatermarkMs", watermarks.globalWatermarkMs ?? undefined),
+    one(
+      "gapMs",
+      watermarks.globalWatermarkMs === null ? undefined : snapshot.atMs - watermarks.globalWatermarkMs,
+    ),
     one("heldBackBy", holder < 0 ? undefined : holder),
     one("heldBackReason", heldBackBy === null ? undefined : codeOf(heldBackReasons, heldBackBy.reason)),
     one("lifecycle", codeOf(lifecycleKindCodes, status.lifecycle.kind)),

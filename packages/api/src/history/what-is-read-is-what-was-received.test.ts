@@ -22,6 +22,12 @@ function partitionsAt(second: number): PartitionWatermark[] {
   });
 }
 
+/** It stands still for 40 s at a time, is absent now and then, and once is ahead of the app's clock. */
+function globalAt(second: number): number | null {
+  if (second % 97 === 0) return null;
+  return recordedFromMs + second * 1000 - (second % 40) * 1000 - 5000 + (second === 6000 ? 90_000_000 : 0);
+}
+
 /** About one tick a second, with lost ticks and outages of 3 s to 17 min. */
 async function threeHours(recorded: RecordedHistory): Promise<void> {
   const outages = new Map([
@@ -33,7 +39,7 @@ async function threeHours(recorded: RecordedHistory): Promise<void> {
     [7000, 17_000],
   ]);
   for (let second = 0; recorded.clock.nowMs() < recordedFromMs + span; second += 1) {
-    recorded.tick(partitionsAt(second));
+    recorded.tick(partitionsAt(second), { globalWatermarkMs: globalAt(second) });
     await recorded.pass(outages.get(second) ?? 1000 + (second % 5));
   }
 }
@@ -108,6 +114,12 @@ test("at each grain, lowest, highest and last of every step are those of the tic
     expect(read.steps.map(({ firstMs, lastMs, ticks }) => ({ firstMs, lastMs, ticks }))).toEqual(
       rows.map(({ firstMs, lastMs, ticks }) => ({ firstMs, lastMs, ticks: ticks.length })),
     );
+    const globalOf = ({ snapshot }: ReceivedTick) => snapshot.watermarks.globalWatermarkMs;
+    const gapOf = (tick: ReceivedTick) => {
+      const globalMs = globalOf(tick);
+      return globalMs === null ? null : BigInt(tick.snapshot.atMs - globalMs);
+    };
+    expect(asText(read.gapMs)).toEqual(plainRange(rows, gapOf));
     for (const [at, partition] of read.partitions.entries()) {
       const wide = (value: number | string | null | undefined) => (value == null ? null : BigInt(value));
       const of = ({ snapshot }: ReceivedTick) => snapshot.watermarks.partitions[at];

@@ -55,7 +55,7 @@ function perStep<Value extends z.ZodType>(value: Value) {
 }
 
 const window = z.object({
-  /** The finest grain that was kept for this span. */
+  /** What the steps are made of: the finest that is kept for this span, or a coarser one where no step is shorter. */
   grain: historyGrain,
   stepMs: z.int().min(1000),
   steps: z.array(historyStep).max(historyPointsMax),
@@ -83,6 +83,11 @@ export type PartitionHistory = z.infer<typeof partitionHistory>;
 /** Columns by step: the n-th value of each is of the n-th step. */
 export const watermarkHistory = window.extend({
   globalWatermarkMs: range(timeMs),
+  /**
+   * The app's time at a tick minus the global watermark of that tick, tick by tick. The same of a partition is, at the
+   * end of a step, the step's `lastMs` minus the partition's `last` watermark; in between it is not kept.
+   */
+  gapMs: range(z.int()),
   heldBackBy: perStep(heldBackBy),
   /** Over the partitions whose lag is known. */
   lag: range(sum),
