@@ -14,7 +14,8 @@ export function watermarkHolder(makers: readonly Claimant[], claims: readonly Cl
   const counting = new Set<string>();
   for (const { by, partition, contestedBy } of claims) {
     if (takesPartOf(partition) !== "counts") continue;
-    for (const { url } of [by, ...contestedBy]) counting.add(url);
+    counting.add(by.url);
+    for (const { url } of contestedBy) counting.add(url);
   }
   const inMinimum = makers.filter(({ url }) => counting.has(url));
   return inMinimum.length > 0 ? furthest(inMinimum, "behind") : furthest(makers, "ahead");
