@@ -48,6 +48,19 @@ test("numbers that no app has are kept as the largest there are, and hinder noth
   }
 });
 
+test("a gap that no number holds is told as the longest one, and its ticks are kept", async () => {
+  await using recorded = await recordedHistory();
+  const longest = Number.MAX_SAFE_INTEGER;
+  for (const globalWatermarkMs of [-longest, longest]) {
+    recorded.tick([partitionOf(0)], { globalWatermarkMs });
+    recorded.clock.advance(1000);
+  }
+  await recorded.history.flush();
+  const { gapMs, globalWatermarkMs } = await recorded.reader.past.watermarks(spanOf("orders", 1), []);
+  expect(gapMs.last).toEqual([longest, recordedFromMs + 1000 - longest]);
+  expect(globalWatermarkMs.last).toEqual([-longest, longest]);
+});
+
 test("rows that are damaged keep no others from being compacted, and are forgotten in time", async () => {
   await using recorded = await recordedHistory();
   for (let second = 0; second < 70; second += 1) {

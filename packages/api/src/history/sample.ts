@@ -101,10 +101,7 @@ function appColumns(snapshot: FeedSnapshot, ended: readonly Commit[]): Entry[] {
   return [
     one("atMs", snapshot.atMs),
     one("globalWatermarkMs", watermarks.globalWatermarkMs ?? undefined),
-    one(
-      "gapMs",
-      watermarks.globalWatermarkMs === null ? undefined : snapshot.atMs - watermarks.globalWatermarkMs,
-    ),
+    one("gapMs", gapOf(snapshot)),
     one("heldBackBy", holder < 0 ? undefined : holder),
     one("heldBackReason", heldBackBy === null ? undefined : codeOf(heldBackReasons, heldBackBy.reason)),
     one("lifecycle", codeOf(lifecycleKindCodes, status.lifecycle.kind)),
@@ -136,6 +133,12 @@ function appColumns(snapshot: FeedSnapshot, ended: readonly Commit[]): Entry[] {
     one("epochs", durations.epoch.count),
     one("epochSumUs", us(durations.epoch.sumSeconds * 1000)),
   ];
+}
+
+function gapOf({ atMs, watermarks: { globalWatermarkMs } }: FeedSnapshot): number | undefined {
+  if (globalWatermarkMs === null) return undefined;
+  const longest = Number.MAX_SAFE_INTEGER;
+  return Math.max(-longest, Math.min(atMs - globalWatermarkMs, longest));
 }
 
 function one(metric: MetricName, value: Exact | undefined): Entry {
