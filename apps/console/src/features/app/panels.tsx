@@ -11,6 +11,7 @@ import { ViolationsPanel } from "../violations/panel.tsx";
 import { WatermarksPanel } from "../watermarks/panel.tsx";
 import { Headline } from "./headline.tsx";
 import { SectionRail } from "./section-rail.tsx";
+import { StayAtAnchor } from "./stay-at-anchor.tsx";
 
 /** The parts of the page of an app. One of which nothing was ever told has none: a place held for them would promise. */
 export function AppPanels() {
@@ -33,7 +34,7 @@ export function AppPanels() {
   return (
     <div className="grid gap-x-12 min-[1440px]:grid-cols-[128px_minmax(0,1fr)]">
       <SectionRail />
-      <div className="flex min-w-0 flex-col gap-12">
+      <StayAtAnchor>
         <Headline />
         <WatermarksPanel />
         <PartitionsPanel />
@@ -41,7 +42,7 @@ export function AppPanels() {
         <LanesPanel />
         <LateDropsPanel />
         <ViolationsPanel />
-      </div>
+      </StayAtAnchor>
     </div>
   );
 }
