@@ -46,7 +46,9 @@ test("a file for programs has every drop, newest first, as the app told it", asy
     "x-stoatflow-freshness": "current",
   });
   const lines = text.trimEnd().split("\n");
-  const told = engine.lateDrops.map((drop) => ({ ...drop, bootId: engine.bootId })).reverse();
+  const told = engine.lateDrops
+    .map((drop) => ({ ...drop, bootId: engine.bootId, instanceId: engine.current.instanceId }))
+    .reverse();
   expect(lines.map((line) => lateDropEntry.parse(JSON.parse(line)))).toEqual(told);
 });
 
