@@ -8,7 +8,7 @@ import { appConfigOf } from "../testing/app-config-of.ts";
 import { deltaOf, envelopeOf, lateDropOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { collecting, silent, until, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine, json, send } from "../testing/fake-engine.ts";
-import { listedApp } from "../wire/index.ts";
+import { collectedRow } from "../wire/index.ts";
 
 const limits = {
   connectTimeoutMs: 150,
@@ -167,7 +167,7 @@ test.each(badFeeds)("%s is %s, told, and no other app's trouble", async (_, kind
   );
   good.tick();
   await untilSequence(collectors.get("good"), "2");
-  const rows = z.array(listedApp).parse(collectors.list().map((one) => one.listed()));
+  const rows = z.array(collectedRow).parse(collectors.list().map((one) => one.listed()));
   expect(rows.map(({ id }) => id)).toEqual(["bad", "good"]);
 
   bad.bend("/events", undefined);

@@ -4,7 +4,7 @@ import { snapshotOf } from "../testing/bodies.ts";
 import { collectorByHand, instancesByHand } from "../testing/by-hand.ts";
 import { watching } from "../testing/collecting.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
-import { listedApp } from "../wire/index.ts";
+import { collectedRow } from "../wire/index.ts";
 
 const startMs = 1_790_000_000_000;
 
@@ -17,7 +17,7 @@ function byHand(says: { tickIntervalMs?: number } = {}) {
     clock,
     collector,
     says,
-    listed: () => listedApp.parse(collector.listed()),
+    listed: () => collectedRow.parse(collector.listed()),
     /** A tick that the app stamped `aheadMs` ahead of the collector's clock. */
     tick(aheadMs = 0): FeedSnapshot {
       sequence += 1;
@@ -124,7 +124,7 @@ test("of several instances the clock that is furthest off is told, whichever way
   const { collector, tell } = instancesByHand(clock, ["a", "b"]);
   tell(snapshotOf({ instanceId: "a", bootId: "a", atMs: startMs + 1000 }));
   tell(snapshotOf({ instanceId: "b", bootId: "b", atMs: startMs - 5000 }));
-  expect(listedApp.parse(collector.listed())).toMatchObject({
+  expect(collectedRow.parse(collector.listed())).toMatchObject({
     skew: { kind: "apart", skewMs: -5000 },
     instances: [{ skew: { kind: "close", skewMs: 1000 } }, { skew: { kind: "apart", skewMs: -5000 } }],
   });

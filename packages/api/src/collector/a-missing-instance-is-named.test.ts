@@ -6,7 +6,7 @@ import { appConfigOf } from "../testing/app-config-of.ts";
 import { lateDropOf, partitionOf, startMs } from "../testing/bodies.ts";
 import { collecting, silent, until, watching } from "../testing/collecting.ts";
 import { FakeEngine, json } from "../testing/fake-engine.ts";
-import { appView, listedApp } from "../wire/index.ts";
+import { collectedRow } from "../wire/index.ts";
 
 /** One app of two instances: `a` holds partitions, `b` stands by. */
 async function twoInstances() {
@@ -27,12 +27,12 @@ async function twoInstances() {
 }
 
 function untilInstances(
-  read: () => ReturnType<typeof listedApp.parse>,
+  read: () => ReturnType<typeof collectedRow.parse>,
   roles: readonly string[],
   connections: readonly string[],
 ) {
   return until(
-    () => listedApp.parse(read()),
+    () => collectedRow.parse(read()),
     ({ instances }) =>
       instances.every(({ role, connection }, i) => role === roles[i] && connection.kind === connections[i]),
   );
@@ -40,7 +40,7 @@ function untilInstances(
 
 test("a hot standby is shown as standing by, and the app is what the working one tells", async () => {
   await using at = await twoInstances();
-  const listed = listedApp.parse(at.app.listed());
+  const listed = collectedRow.parse(at.app.listed());
   expect(listed).toMatchObject({ bootId: "bootA", sequence: "1", connection: { kind: "live" } });
   expect(listed.instances).toMatchObject([
     { url: at.a.url, role: "working", bootId: "bootA", partitions: 2, age: { kind: "fresh" } },
@@ -71,7 +71,7 @@ test("a take-over is followed: the one that died is named, and the heir's partit
   expect(after).toMatchObject({ bootId: "bootB", partitions: 2, contestedCount: 0 });
   let value = await watcher.next();
   while (value.id !== "bootB-2") value = await watcher.next();
-  expect(appView.parse(value.view).summary.instances.map(({ role }) => role)).toEqual([
+  expect(collectedRow.parse(value.view.summary).instances.map(({ role }) => role)).toEqual([
     "standing-by",
     "working",
   ]);
@@ -266,7 +266,7 @@ test("while nobody works the generation that is shown is the one that a click ha
   at.a.tick({ partitions: [], status: { generation: 2 } });
   at.b.tick({ partitions: [], status: { generation: 1 } });
   const { generation } = await until(
-    () => listedApp.parse(at.app.listed()),
+    () => collectedRow.parse(at.app.listed()),
     ({ instances }) => instances.every(({ sequence }) => sequence === "2"),
   );
   expect(generation).toBe(2);
@@ -288,7 +288,7 @@ test("while one instance works on, the app is not paused, and each says what it 
   at.a.tick({ partitions: [partitionOf(0)], status: { lifecycle: paused } });
   at.b.tick({ partitions: [partitionOf(1)], status: { lifecycle: { kind: "running" } } });
   const { lifecycle, instances } = await until(
-    () => listedApp.parse(at.app.listed()),
+    () => collectedRow.parse(at.app.listed()),
     (listed) => listed.instances.every(({ sequence }) => sequence === "2"),
   );
   expect(lifecycle).toEqual({ kind: "running" });

@@ -13,18 +13,17 @@ import type { Clock } from "../clock.ts";
 import { messageOf } from "../one-line.ts";
 import type {
   AppSummary,
-  AppView,
+  CollectedRow,
   Connection,
   HoldPage,
   LateDropPage,
-  ListedApp,
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
 import { appConnection } from "./app-connection.ts";
 import type { AppSource } from "./app-source.ts";
 import { Changes } from "./changes.ts";
-import type { CollectedApp, ListStanding, PageRequest, WatchedView } from "./collected-app.ts";
+import type { CollectedApp, CollectedView, ListStanding, PageRequest, WatchedView } from "./collected-app.ts";
 import type { CollectorObserver } from "./collector-observer.ts";
 import { controlInstances } from "./control-instances.ts";
 import { isNewer } from "./feed-event.ts";
@@ -109,7 +108,7 @@ export class AppCollector implements CollectedApp {
     return this.#summary;
   }
 
-  listed(): ListedApp {
+  listed(): CollectedRow {
     return listedOf(this.#summary, this.#instances, this.#merged, this.#options.clock.nowMs());
   }
 
@@ -133,6 +132,10 @@ export class AppCollector implements CollectedApp {
 
   subscriptions(): number {
     return this.#changes.watchers;
+  }
+
+  announce(): void {
+    this.#changes.announce();
   }
 
   newest(): ReceivedTick | undefined {
@@ -223,7 +226,7 @@ export class AppCollector implements CollectedApp {
     const nowMs = this.#options.clock.nowMs();
     const summary =
       tick === this.#merged.tick ? this.#summary : summaryOf(this.#app, this.#summary.connection, tick);
-    const view: AppView = {
+    const view: CollectedView = {
       summary: listedOf(summary, this.#instances, this.#merged, nowMs),
       snapshot: tick?.snapshot ?? null,
       receivedAtMs: tick?.receivedAtMs ?? null,

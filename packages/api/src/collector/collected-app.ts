@@ -3,9 +3,9 @@ import type { AppConfig } from "../apps/app-config.ts";
 import type {
   AppSummary,
   AppView,
+  CollectedRow,
   HoldPage,
   LateDropPage,
-  ListedApp,
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
@@ -15,8 +15,11 @@ import type { Trace } from "./trail.ts";
 /** One value of `apps.watch`. `id` is `bootId-sequence` of the newest tick, or `none` before the first. */
 export interface WatchedView {
   readonly id: string;
-  readonly view: AppView;
+  readonly view: CollectedView;
 }
+
+/** What the console itself knows of the app is put beside it by the services. */
+export type CollectedView = Omit<AppView, "summary"> & { readonly summary: CollectedRow };
 
 export interface PageRequest {
   readonly limit: number;
@@ -31,7 +34,7 @@ export interface CollectedApp {
   readonly id: string;
   summary(): AppSummary;
   /** The same, with ages by the collector's clock and how each instance stands. */
-  listed(): ListedApp;
+  listed(): CollectedRow;
   /**
    * The newest state at once, then one value for each change, until `signal` aborts. With `lastEventId` of a tick that
    * is still held, the ticks after it come first. A slow reader gets the newest state, never a growing queue.
@@ -41,6 +44,8 @@ export interface CollectedApp {
   watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
   /** How many watch it now. */
   subscriptions(): number;
+  /** Something beside what is collected has changed: whoever watches the app is given its state anew. */
+  announce(): void;
   /** The newest tick, whole, however old; `undefined` before the first. */
   newest(): ReceivedTick | undefined;
   /** The newest tick of the instance whose run that is; `undefined` where no configured instance is in that run. */

@@ -1,5 +1,11 @@
 import { clockSkewOf } from "../wire/clock-skew.ts";
-import { type AppSummary, ageOf, type InstanceSummary, type ListedApp, staleAfter } from "../wire/index.ts";
+import {
+  type AppSummary,
+  ageOf,
+  type CollectedRow,
+  type InstanceSummary,
+  staleAfter,
+} from "../wire/index.ts";
 import type { InstanceCollector } from "./instance-collector.ts";
 import type { InstanceShare, MergedApp } from "./merge/merge-instances.ts";
 
@@ -9,7 +15,7 @@ export function listedOf(
   instances: readonly InstanceCollector[],
   { shares, contested, contestedCount }: MergedApp,
   serverNowMs: number,
-): ListedApp {
+): CollectedRow {
   return {
     ...summary,
     serverNowMs,

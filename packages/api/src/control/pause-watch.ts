@@ -34,11 +34,12 @@ export interface PauseWatchOptions {
 }
 
 /** What the services need of it. */
-export type Pauses = Pick<PauseWatch, "ended" | "forget">;
+export type Pauses = Pick<PauseWatch, "ended" | "endedOf" | "forget">;
 
 /** For a context without collectors that tell it of ticks: no pause has ended. */
 export const noPauses: Pauses = {
   ended: () => [],
+  endedOf: () => [],
   forget: () => undefined,
 };
 
@@ -88,15 +89,18 @@ export class PauseWatch implements CollectorObserver {
 
   /** Newest first. */
   ended(): EndedPause[] {
+    return [...this.#known.keys()].flatMap((appId) => this.endedOf(appId)).sort(newestFirst);
+  }
+
+  /** Those of one app, newest first. */
+  endedOf(appId: string): EndedPause[] {
     const items: EndedPause[] = [];
-    for (const [appId, known] of this.#known) {
-      for (const pause of known) {
-        if (pause.kind !== "ended") continue;
-        const { kind: _, url: __, bootId: ___, besides: ____, ...told } = pause;
-        items.push({ appId, ...told });
-      }
+    for (const pause of this.#known.get(appId) ?? []) {
+      if (pause.kind !== "ended") continue;
+      const { kind: _, url: __, bootId: ___, besides: ____, ...told } = pause;
+      items.push({ appId, ...told });
     }
-    return items.sort((a, b) => b.endedAtMs - a.endedAtMs);
+    return items.sort(newestFirst);
   }
 
   /**
@@ -208,4 +212,8 @@ function isSameAs(one: KnownPause): (other: KnownPause) => boolean {
   const storyOf = (pause: KnownPause) =>
     `${pause.kind} ${pause.bootId} ${pause.kind === "resumed" ? pause.generation : pause.pauseId} ${pause.kind === "ended" ? pause.nextInstanceId : ""}`;
   return (other) => storyOf(one) === storyOf(other);
+}
+
+function newestFirst(a: EndedPause, b: EndedPause): number {
+  return b.endedAtMs - a.endedAtMs;
 }

@@ -262,7 +262,10 @@ test("a violation of a run that is over is reported without the versions of anot
   at.engine.restart({ bootId: "boot2" });
   await untilSequence(at.app, "1");
   const { text, report } = await at.client.violations.report.query({ appId: "orders", ...bug });
-  expect(report).toMatchObject({ run: { kind: "not-known" }, partitionNow: { sequence: "1", state: "active" } });
+  expect(report).toMatchObject({
+    run: { kind: "not-known" },
+    partitionNow: { sequence: "1", state: "active" },
+  });
   expect(text).toContain("versions   not known: the console does not follow that run of the app");
 });
 

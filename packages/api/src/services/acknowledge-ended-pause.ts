@@ -1,5 +1,6 @@
 import type { ApiContext } from "../context.ts";
 import type { AcknowledgedPause, AcknowledgePauseRequest } from "../wire/index.ts";
+import { forgetEndedPause } from "./forget-ended-pause.ts";
 
 /**
  * Says that somebody knows that the pause has ended; it is then told no more.
@@ -7,15 +8,16 @@ import type { AcknowledgedPause, AcknowledgePauseRequest } from "../wire/index.t
  * @throws {ApiError} `not-audited`: the audit can't be written, and the pause is told on.
  */
 export async function acknowledgeEndedPause(
-  { audit, pauses }: Pick<ApiContext, "audit" | "pauses">,
+  context: Pick<ApiContext, "audit" | "collectors" | "pauses">,
   { appId, pauseId, actor, reason }: AcknowledgePauseRequest,
 ): Promise<AcknowledgedPause> {
-  const isTold = () => pauses.ended().some((ended) => ended.appId === appId && ended.pauseId === pauseId);
+  const { audit, pauses } = context;
+  const isTold = () => pauses.endedOf(appId).some((ended) => ended.pauseId === pauseId);
   if (!isTold()) return { kind: "gone" };
   const action = { action: "acknowledge-ended-pause" as const, appId, actor, reason, asked: { pauseId } };
   const [row] = await audit.begin([action]);
   const told = isTold();
-  if (told) pauses.forget(appId, pauseId);
+  if (told) forgetEndedPause(context, appId, pauseId);
   if (row === undefined) return { kind: "gone" };
   const audited = await audit.end(row, told ? "done" : "unchanged", {});
   return told ? { kind: "acknowledged", auditId: row.id, audited } : { kind: "gone" };

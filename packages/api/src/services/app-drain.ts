@@ -20,7 +20,7 @@ export function appDrain({ collectors, clock }: ApiContext, appId: string): AppD
 }
 
 /** Those that hold partitions, or all where none does. */
-function makersOf({ instances }: ListedApp): DrainingInstance[] {
+function makersOf({ instances }: Pick<ListedApp, "instances">): DrainingInstance[] {
   const working = instances.filter(({ role }) => role === "working");
   return (working.length > 0 ? working : instances).flatMap(({ instanceId, lifecycle, atMs }) =>
     instanceId === null || lifecycle === null || atMs === null ? [] : { instanceId, lifecycle, atMs },

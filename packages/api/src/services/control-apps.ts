@@ -11,6 +11,7 @@ import type {
   ControlTarget,
   PauseAppsRequest,
 } from "../wire/index.ts";
+import { forgetEndedPause } from "./forget-ended-pause.ts";
 
 /** Apps that are called at the same time: one that does not answer holds up nobody but its own place. */
 const callsAtOnce = 32;
@@ -41,10 +42,10 @@ export async function controlApps(
   const begun = rows.flatMap((row, i) => (apps[i] === undefined ? [] : [{ row, target: apps[i] }]));
   const results = await sideBySide(begun, callsAtOnce, async ({ target, row }): Promise<ControlledApp> => {
     const { appId } = target;
-    const told = pauses.ended().filter((pause) => pause.appId === appId);
+    const told = pauses.endedOf(appId);
     const result = await control(target);
     if (result.kind === "done" || result.kind === "unchanged")
-      for (const { pauseId } of told) pauses.forget(appId, pauseId);
+      for (const { pauseId } of told) forgetEndedPause(context, appId, pauseId);
     const audited = await audit.end(row, result.kind, {
       generation: "generation" in result ? result.generation : null,
       message: "reason" in result ? result.reason : null,

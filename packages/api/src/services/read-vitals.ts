@@ -34,7 +34,6 @@ export interface AppVitals {
  */
 export async function readVitals(context: ApiContext): Promise<ConsoleVitals> {
   const bugs = await unacknowledgedBugs(context);
-  const ended = context.pauses.ended();
   const vitalsOf = (app: CollectedApp): AppVitals => {
     const { age, connection } = app.listed();
     return {
@@ -42,7 +41,7 @@ export async function readVitals(context: ApiContext): Promise<ConsoleVitals> {
       connection: connection.kind,
       age,
       subscriptions: app.subscriptions(),
-      endedPauses: ended.filter(({ appId }) => appId === app.id).length,
+      endedPauses: context.pauses.endedOf(app.id).length,
       unacknowledgedBugs: bugs.kind === "counted" ? (bugs.byApp.get(app.id) ?? null) : null,
     };
   };

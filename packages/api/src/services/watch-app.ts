@@ -3,6 +3,7 @@ import type { ApiContext } from "../context.ts";
 import { toTrpcError } from "../trpc.ts";
 import type { AppView, WatchEvent } from "../wire/index.ts";
 import { watchEventOf } from "./watch-events.ts";
+import { withEndedPauses } from "./with-ended-pauses.ts";
 
 export interface WatchApp {
   readonly appId: string;
@@ -11,13 +12,15 @@ export interface WatchApp {
 
 /** The newest state at once, then each change; errors are mapped here, since the stream outlives the middleware. */
 export async function* watchApp(
-  { collectors }: ApiContext,
+  context: Pick<ApiContext, "collectors" | "pauses">,
   { appId, lastEventId }: WatchApp,
   signal: AbortSignal,
 ): AsyncGenerator<TrackedEnvelope<WatchEvent>, void, undefined> {
   try {
     let sent: AppView | undefined;
-    for await (const { id, view } of collectors.get(appId).watch(lastEventId ?? undefined, signal)) {
+    const app = context.collectors.get(appId);
+    for await (const { id, view: collected } of app.watch(lastEventId ?? undefined, signal)) {
+      const view = { ...collected, summary: withEndedPauses(context, collected.summary) };
       yield tracked(id, watchEventOf(sent, view));
       sent = view;
     }

@@ -2,6 +2,7 @@ import { heldBackBy, lifecycle, offsetText, pauseReason } from "@stoatflow/engin
 import { z } from "zod";
 import { clockSkew } from "./clock-skew.ts";
 import { connection } from "./connection.ts";
+import { endedPause } from "./control.ts";
 import { dataAge } from "./data-age.ts";
 import { contestedMax, contestedPartition, instanceSummary } from "./instance-summary.ts";
 
@@ -52,8 +53,8 @@ export const appSummary = z.object({
 });
 export type AppSummary = z.infer<typeof appSummary>;
 
-/** An app in the answer of `apps.list`, and beside a snapshot in what `apps.watch` brings. */
-export const listedApp = appSummary.extend({
+/** An app as far as it is collected, ages by the collector's clock. */
+export const collectedRow = appSummary.extend({
   /** Wall clock of the collector when it sent this, so that an age needs no clock of the browser. */
   serverNowMs: z.int(),
   age: dataAge,
@@ -63,5 +64,12 @@ export const listedApp = appSummary.extend({
   instances: z.array(instanceSummary).min(1),
   contested: z.array(contestedPartition).max(contestedMax),
   contestedCount: z.int().min(0),
+});
+export type CollectedRow = z.infer<typeof collectedRow>;
+
+/** An app in the answer of `apps.list`, and beside a snapshot in what `apps.watch` brings. */
+export const listedApp = collectedRow.extend({
+  /** Pauses that a restart or a take-over ended, until somebody acknowledges them; `control.endedPauses` has each. */
+  endedPauses: z.object({ count: z.int().min(0), newest: endedPause.nullable() }),
 });
 export type ListedApp = z.infer<typeof listedApp>;

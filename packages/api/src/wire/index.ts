@@ -23,7 +23,14 @@ export {
   commitsOf,
   lanesOf,
 } from "./app-snapshot.ts";
-export { type AppSummary, appSummary, type ListedApp, listedApp } from "./app-summary.ts";
+export {
+  type AppSummary,
+  appSummary,
+  type CollectedRow,
+  collectedRow,
+  type ListedApp,
+  listedApp,
+} from "./app-summary.ts";
 export { type AppView, appView } from "./app-view.ts";
 export { type AppsConfiguration, appsConfiguration } from "./apps-configuration.ts";
 export {
