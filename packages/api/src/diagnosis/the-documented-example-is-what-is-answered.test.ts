@@ -11,8 +11,8 @@ function replay() {
   return new ToldApp().tick({ heldBackBy: holding("slow-commit") }).ticks(60, (i) => {
     const watermarkMs = startMs - threeYearsMs + i * 8_000_000;
     const partitions = [
-      reading(0, BigInt(i * 60), 709_650n, { watermarkMs }),
-      reading(1, BigInt(i * 40), 473_100n, { watermarkMs: watermarkMs + 252_000 }),
+      reading(0, BigInt(i * 60), 709_650n, { watermarkMs, takesPart: "counts" }),
+      reading(1, BigInt(i * 40), 473_100n, { watermarkMs: watermarkMs + 252_000, takesPart: "counts" }),
     ];
     return { globalWatermarkMs: watermarkMs, heldBackBy: holding("backlog"), partitions };
   });

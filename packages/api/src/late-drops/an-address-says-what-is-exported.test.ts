@@ -49,6 +49,11 @@ test.each([
   ["app=orders&format=csv&partition=1.5", /^partition: /],
   ["app=orders&format=csv&fromMs=99999999999999999999", /^fromMs: /],
   ["app=orders&format=csv&fromMs=9999999999999999", /^fromMs: /],
+  [
+    "app=orders&format=csv&fromMs=2026-11-30T12:00:00Z",
+    /^fromMs: must be whole milliseconds since 1970, e\.g\. 1790000000000$/,
+  ],
+  ["app=orders&format=csv&untilMs=1.5", /^untilMs: must be whole milliseconds since 1970/],
   ["app=orders&format=csv&latenessMinMs=2&latenessMaxMs=1", /^latenessMinMs: is above latenessMaxMs$/],
   ["app=orders&format=csv&__proto__=1", /__proto__/],
 ])("%s is refused by name", (query, message) => {

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { epochMs } from "../wire/epoch-ms.ts";
 import { historyLanesMax, historyPartitionsMax, historyPointsMax } from "../wire/index.ts";
 import { appId, pageInput } from "./input.ts";
 
 /** The last millisecond that a date can name. */
 const latestMs = 8_640_000_000_000_000;
 
-/** By the app's clock, as all history is. */
-export const pastTimeMs = z.int().min(0).max(latestMs);
+/** By the app's clock, as all history is, in milliseconds since 1970. */
+export const pastTimeMs = epochMs().min(0).max(latestMs);
 
 const span = { fromMs: pastTimeMs, toMs: pastTimeMs };
 const inOrder = ({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) => fromMs <= toMs;

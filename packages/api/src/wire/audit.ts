@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { epochMs } from "./epoch-ms.ts";
 import { exportFormat } from "./late-drop-export.ts";
 import { lateDropFilter, lateDropsFrom } from "./late-drop-figures.ts";
 import { storedText } from "./stored-text.ts";
@@ -84,10 +85,10 @@ const auditPageMax = 200;
 export const auditQuery = z.strictObject({
   appId: storedText(64).optional(),
   actor: storedText(200).optional(),
-  /** From this on. */
-  fromMs: z.int().optional(),
+  /** From this on, in milliseconds since 1970. */
+  fromMs: epochMs().optional(),
   /** Before this. */
-  untilMs: z.int().optional(),
+  untilMs: epochMs().optional(),
   limit: z.int().min(1).max(auditPageMax).default(50),
   /** `nextBefore` of the page before. */
   before: z.string().max(300).optional(),

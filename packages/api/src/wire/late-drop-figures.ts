@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { freshness, lateDropPage } from "./entry-pages.ts";
+import { epochMs } from "./epoch-ms.ts";
 
 /** The most values of grace that one question may name. */
 export const gracesMax = 20;
@@ -27,10 +28,10 @@ export const lateDropFilter = z
     latenessMinMs: z.int().optional(),
     /** Inclusive. */
     latenessMaxMs: z.int().optional(),
-    /** Dropped at this time of the app's wall clock or later. */
-    fromMs: z.int().optional(),
+    /** Dropped at this time of the app's wall clock or later, in milliseconds since 1970. */
+    fromMs: epochMs().optional(),
     /** Dropped before this time. */
-    untilMs: z.int().optional(),
+    untilMs: epochMs().optional(),
     /** Anywhere in the key, the value, or a header's name or value; upper and lower case are the same. */
     text: text.optional(),
   })
