@@ -1,23 +1,28 @@
 /**
- * Text as a cell of RFC 4180, always in quotes: a reader that takes another separator then finds no cell of its own
- * within it.
+ * Text as a cell of RFC 4180, always in quotes: a reader that keeps to it finds no cell within another.
  *
- * A spreadsheet takes a cell that begins with one of these for a formula, and a formula can send what stands beside it
- * elsewhere. Such a cell gets an apostrophe in front, which spreadsheets take for "this is text". What the text was
+ * A spreadsheet takes a cell that begins with one of some signs for a formula, and a formula can send what stands beside
+ * it elsewhere. Such a sign gets an apostrophe in front, which spreadsheets take for "this is text". It gets one as
+ * well behind what another reader may take for the end of a cell or of a row (`;`, a tab, `|`, a line break): where a
+ * comma is a decimal point, spreadsheets expect `;` between cells, and the quotes then mean nothing. What the text was
  * exactly is in the other format.
  *
  * @example
  * ```ts
  * textCell("=1+1"); // "\"'=1+1\""
+ * textCell("7;=1+1"); // "\"7;'=1+1\""
  * ```
  */
 export function textCell(text: string): string {
-  const guarded = startsFormula.test(text) ? `'${text}` : text;
-  return `"${guarded.replaceAll('"', '""')}"`;
+  return `"${text.replace(beginsCell, "'").replaceAll('"', '""')}"`;
 }
 
-/** The signs in full width are the same to a spreadsheet; a line feed is skipped by some. */
-const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a cell begins that is a formula, or with a tab or a line break, which some readers skip. Blanks and quotes may
+ * stand between; the signs in full width are the same to a spreadsheet. It looks back from each sign, so that a text of
+ * blanks alone is gone through once.
+ */
+const beginsCell = /^(?=[\t\r\n])|(?=[=+\-@＝＋－＠])(?<=(?:^|[;\t|\r\n])[\s"]*)/g;
 
 /**
  * An integer as a cell, all of its digits. It is no text that somebody else wrote, so a minus sign begins no formula.
