@@ -13,10 +13,7 @@ import { StartError } from "./start-error.ts";
  *
  * @returns the file of the console's database.
  * @throws StartError with exit status 1 where it can't be made or written, or another console has it.
- * @example
- * ```ts
- * openDataFolder("/var/lib/stoatflow"); // "/var/lib/stoatflow/console.db"
- * ```
+ * @example const database = await openDatabase(openDataFolder("/var/lib/stoatflow"));
  */
 export function openDataFolder(folder: string): string {
   trying(folder, "it can't be written", () => {
