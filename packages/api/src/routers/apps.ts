@@ -18,7 +18,7 @@ export const appsRouter = router({
     .output(appsConfiguration)
     .query(({ ctx }) => getAppsConfiguration(ctx)),
   watch: procedure
-    .input(z.object({ appId, lastEventId: z.string().max(100).nullish() }))
+    .input(z.strictObject({ appId, lastEventId: z.string().max(100).nullish() }))
     .output(trackedStream(watchEvent))
     .subscription(({ ctx, input, signal }) => watchApp(ctx, input, signal ?? new AbortController().signal)),
 });

@@ -6,7 +6,7 @@ import { appId } from "./input.ts";
 
 export const diagnosisRouter = router({
   get: procedure
-    .input(z.object({ appId }))
+    .input(z.strictObject({ appId }))
     .output(diagnosis)
     .query(({ ctx, input }) => diagnose(ctx, input.appId)),
 });

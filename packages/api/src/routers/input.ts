@@ -6,7 +6,7 @@ export const appId = z.string().min(1).max(64);
 export const nothing = z.union([z.void(), z.strictObject({})], "is not asked for; leave the input out");
 
 /** A page of a list, newest first. */
-export const pageInput = z.object({
+export const pageInput = z.strictObject({
   appId,
   limit: z.int().min(1).max(200).default(50),
   /** `nextBefore` of the page before. */

@@ -8,7 +8,7 @@ import { appId } from "./input.ts";
 
 export const lanesRouter = router({
   live: procedure
-    .input(z.object({ appId }))
+    .input(z.strictObject({ appId }))
     .output(liveLanes)
     .query(({ ctx, input }) => readLiveLanes(ctx, input.appId)),
   history: procedure

@@ -6,7 +6,7 @@ import { appId } from "./input.ts";
 
 export const topologyRouter = router({
   get: procedure
-    .input(z.object({ appId }))
+    .input(z.strictObject({ appId }))
     .output(topologyBody)
     .query(({ ctx, input }) => getTopology(ctx, input.appId)),
 });

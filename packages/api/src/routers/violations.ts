@@ -18,6 +18,9 @@ import { givenText } from "../wire/stored-text.ts";
 import { pastEventsInput } from "./history-input.ts";
 import { appId, pageInput } from "./input.ts";
 
+/** As it is asked with; what is answered may grow. */
+const givenRef = z.strictObject(violationRef.shape);
+
 export const violationsRouter = router({
   list: procedure
     .input(pageInput)
@@ -27,7 +30,7 @@ export const violationsRouter = router({
     .input(
       z.strictObject({
         appId,
-        violations: z.array(violationRef).min(1).max(acknowledgedAtOnceMax),
+        violations: z.array(givenRef).min(1).max(acknowledgedAtOnceMax),
         actor: givenText(200),
         /** What was found: somebody else reads it later. */
         note: givenText(2000),
@@ -40,7 +43,7 @@ export const violationsRouter = router({
     .output(z.array(unacknowledgedBugs))
     .query(({ ctx, input }) => countUnacknowledged(ctx, input.appIds)),
   report: procedure
-    .input(violationRef.extend({ appId }))
+    .input(givenRef.extend({ appId }))
     .output(copiedReport)
     .query(({ ctx, input: { appId, ...ref } }) => reportViolation(ctx, appId, ref)),
   history: procedure

@@ -9,7 +9,9 @@ import { appId } from "./input.ts";
 
 export const watermarksRouter = router({
   recent: procedure
-    .input(z.object({ appId, partitions: z.array(z.string().max(270)).max(recentPartitionsMax).optional() }))
+    .input(
+      z.strictObject({ appId, partitions: z.array(z.string().max(270)).max(recentPartitionsMax).optional() }),
+    )
     .output(recentTicks)
     .query(({ ctx, input }) => recentWatermarks(ctx, input)),
   history: procedure
