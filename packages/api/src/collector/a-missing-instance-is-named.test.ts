@@ -257,7 +257,10 @@ test("each is told its own run where the caller named the app's, and another one
     { ...request, expectedBootId: "bootB" },
   ]);
   await expect(at.app.pause({ ...request, expectedBootId: "bootA" })).rejects.toMatchObject({
-    refusal: { code: "stale-run", message: expect.stringContaining("not bootA; look again") },
+    refusal: {
+      code: "stale-run",
+      message: expect.stringContaining("not bootA: since then an instance was started again"),
+    },
   });
 });
 

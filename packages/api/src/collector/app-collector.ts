@@ -204,7 +204,8 @@ export class AppCollector implements CollectedApp {
       );
       if (first === undefined) throw new ApiError("unreachable", `app "${this.id}" has no instance`);
       const { told } = this.#merged;
-      const answer = await controlInstances(verb, request, this.#summary, [first, ...rest], (instance, one) =>
+      const shown = { ...this.#summary, isAlone: this.#instances.length === 1 };
+      const answer = await controlInstances(verb, request, shown, [first, ...rest], (instance, one) =>
         observer?.controlled?.(this.id, { instance, told, verb, request, answer: one }),
       );
       logger.info(

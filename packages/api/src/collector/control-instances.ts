@@ -4,6 +4,9 @@
  */
 import {
   type ControlAnswer,
+  type ControlChange,
+  type ControlChanged,
+  controlChangesMax,
   type FeedSnapshot,
   type PauseRequest,
   pauseReasonsMax,
@@ -25,12 +28,15 @@ export interface ControlledInstance {
 }
 
 /** What of the app its readers see, which is what a caller names. */
-export type Shown = Pick<AppSummary, "generation" | "bootId">;
+export interface Shown extends Pick<AppSummary, "generation" | "bootId" | "lifecycle" | "pauseReasons"> {
+  /** Whether no other instance than one can work for it. */
+  readonly isAlone: boolean;
+}
 
 /**
  * @param onAnswer told of each instance that did as asked, whatever the others do.
  * @throws {ControlRefused | ApiError} as one instance alone does; `partly-done` where some did as they were asked and
- * others did not, which the message names.
+ * others did not, or did not say whether they did, which the message names.
  */
 export async function controlInstances(
   verb: "pause" | "resume",
@@ -40,8 +46,9 @@ export async function controlInstances(
   onAnswer: (instance: ControlledInstance, answer: ControlAnswer) => void,
 ): Promise<ControlAnswer> {
   const [first, ...rest] = instances;
+  refuseOtherRun(expectedBootId, shown, instances);
   if (rest.length === 0) return call(first, expectedGeneration, expectedBootId);
-  refuseStale({ expectedGeneration, expectedBootId }, shown);
+  refuseOtherGeneration(expectedGeneration, shown, instances);
   const results = await Promise.allSettled(
     instances.map((instance) => {
       const seen = instance.tick?.snapshot;
@@ -82,19 +89,70 @@ function expecting(
   };
 }
 
-/** What is said of several instances together none of them knows, so it is compared here. */
-function refuseStale(
-  { expectedGeneration, expectedBootId }: Pick<PauseRequest, "expectedGeneration" | "expectedBootId">,
-  { generation, bootId }: Shown,
+/**
+ * The generations of another run say nothing of what the caller saw. One that was not heard of yet tells by itself
+ * whether it is the one that was named, save where several together are a run that none of them knows.
+ */
+function refuseOtherRun(
+  expectedBootId: string | undefined,
+  shown: Shown,
+  instances: readonly ControlledInstance[],
 ): void {
-  if (expectedBootId !== undefined && expectedBootId !== bootId) {
-    const message = `the app is ${bootId === null ? "not heard of yet" : `run ${bootId}`}, not ${expectedBootId}; look again`;
-    throw new ControlRefused({ code: "stale-run", message });
-  }
-  if (expectedGeneration !== undefined && expectedGeneration !== generation) {
-    const message = `the app is at ${generation === null ? "no generation yet" : `generation ${generation}`}, not ${expectedGeneration}; look again`;
-    throw new ControlRefused({ code: "stale-generation", message });
-  }
+  const { bootId, isAlone } = shown;
+  if (expectedBootId === undefined || expectedBootId === bootId) return;
+  if (bootId === null && instances.length === 1) return;
+  const why = isAlone ? "it was started again" : "an instance was started again, or others took over";
+  const message =
+    bootId === null
+      ? `the app is not heard of yet, so it is not known to be run ${expectedBootId}; look again`
+      : `the app is run ${bootId}, not ${expectedBootId}: since then ${why}; look again`;
+  throw stale("stale-run", message, changedOf(shown, newestChanges(instances, controlChangesMax)));
+}
+
+/** A generation of several instances together none of them knows, so it is compared here. */
+function refuseOtherGeneration(
+  expectedGeneration: number | undefined,
+  shown: Shown,
+  instances: readonly ControlledInstance[],
+): void {
+  const { generation } = shown;
+  if (expectedGeneration === undefined || expectedGeneration === generation) return;
+  const message = `the app is at ${generation === null ? "no generation yet" : `generation ${generation}`}, not ${expectedGeneration}; look again`;
+  const missed = Math.max(0, (generation ?? 0) - expectedGeneration);
+  throw stale("stale-generation", message, changedOf(shown, newestChanges(instances, missed)));
+}
+
+function stale(
+  code: "stale-run" | "stale-generation",
+  message: string,
+  changed: ControlChanged | undefined,
+): ControlRefused {
+  return new ControlRefused({ code, message, ...(changed === undefined ? {} : { changed }) });
+}
+
+function changedOf(
+  { generation, lifecycle, pauseReasons }: Shown,
+  changes: ControlChange[],
+): ControlChanged | undefined {
+  if (generation === null || lifecycle === null) return undefined;
+  return { generation, lifecycle: lifecycle.kind, pauseReasons, changes };
+}
+
+/**
+ * Of the newest change of each instance the newest `max`, oldest first: what an instance did before that, none tells. Each
+ * is as old as its own instance's clock says, since clocks are apart.
+ */
+function newestChanges(instances: readonly ControlledInstance[], max: number): ControlChange[] {
+  return instances
+    .flatMap(({ tick }) => {
+      const change = tick?.snapshot.status.lastControl ?? undefined;
+      if (tick === undefined || change === undefined) return [];
+      return { change, sinceMs: tick.receivedAtMs - (tick.snapshot.atMs - change.atMs) };
+    })
+    .sort((a, b) => b.sinceMs - a.sinceMs)
+    .slice(0, Math.min(max, controlChangesMax))
+    .map(({ change }) => change)
+    .reverse();
 }
 
 function together(answers: readonly ControlAnswer[]): ControlAnswer {
@@ -119,8 +177,11 @@ function failureOf(
   if (done === 0 && all.every((thrown) => thrown instanceof ControlRefused)) return all[0];
   const cause = all.find(mayHaveBeenDone) ?? all[0];
   const own = cause instanceof ApiError ? cause.code : "bad-answer";
-  const named = failures.map(({ url, thrown }) => `${url}: ${messageOf(thrown)}`).join("; ");
-  const message = oneLine(`${done} of ${count} instances did as asked; not so ${named}`, 2000);
+  const named = failures.map(
+    ({ url, thrown }) =>
+      `${mayHaveBeenDone(thrown) ? "not known of" : "not so"} ${url}: ${messageOf(thrown)}`,
+  );
+  const message = oneLine([`${done} of ${count} instances did as asked`, ...named].join("; "), 2000);
   return new ApiError(done === 0 ? own : "partly-done", message, { cause });
 }
 

@@ -1,8 +1,8 @@
 import type { ControlAnswer } from "@stoatflow/engine/wire";
 import { ApiError } from "../api-error.ts";
 import { ControlRefused } from "../collector/control-refused.ts";
-import { messageOf, oneLine } from "../one-line.ts";
-import type { AppSummary, ControlResult, ControlTarget } from "../wire/index.ts";
+import { messageOf } from "../one-line.ts";
+import type { AppSummary, ControlResult } from "../wire/index.ts";
 
 export function resultOfAnswer({ result, pauseReasons, ...now }: ControlAnswer): ControlResult {
   return { kind: result === "unchanged" ? "unchanged" : "done", ...now, pauseReasons: pauseReasons ?? null };
@@ -28,25 +28,6 @@ export function resultOfThrown(thrown: unknown, summary: AppSummary | undefined)
     default:
       return { kind: "unknown", reason };
   }
-}
-
-/**
- * Where the app was started again since the caller looked, its generations say nothing of what the caller saw. This is
- * what is known without asking; of a restart that was not heard of yet the app itself tells.
- */
-export function restartedSince(target: ControlTarget, summary: AppSummary): ControlResult | undefined {
-  const { expectedBootId } = target;
-  const { id, bootId } = summary;
-  if (expectedBootId === undefined || bootId === null || bootId === expectedBootId) return undefined;
-  return {
-    kind: "stale",
-    reason: oneLine(
-      `app "${id}" was started again since: it is run ${bootId}, not ${expectedBootId}; look again`,
-    ),
-    restarted: true,
-    now: nowOf(summary),
-    changes: [],
-  };
 }
 
 /**

@@ -227,7 +227,7 @@ test("a click on an app that was started again since is refused without asking i
       result: {
         kind: "stale",
         restarted: true,
-        reason: 'app "orders" was started again since: it is run boot2, not boot1; look again',
+        reason: "the app is run boot2, not boot1: since then it was started again; look again",
         now: { generation: 3, lifecycle: "running", pauseReasons: [] },
         changes: [],
       },

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ControlAnswer } from "@stoatflow/engine/wire";
 import type { CollectedApp } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
-import { restartedSince, resultOfAnswer, resultOfThrown } from "../control/result-of.ts";
+import { resultOfAnswer, resultOfThrown } from "../control/result-of.ts";
 import { sideBySide } from "../control/side-by-side.ts";
 import type {
   ControlledApp,
@@ -58,8 +58,6 @@ export async function controlApps(
     let app: CollectedApp | undefined;
     try {
       app = collectors.get(target.appId);
-      const restarted = restartedSince(target, app.summary());
-      if (restarted !== undefined) return restarted;
       return resultOfAnswer(await call(app, target));
     } catch (thrown) {
       return resultOfThrown(thrown, app?.summary());

@@ -66,8 +66,9 @@ export const controlResult = z.discriminatedUnion("kind", [
     kind: z.literal("stale"),
     reason,
     /**
-     * It is another run than the one that was named; what was done before is not known to it. `false` is no proof that
-     * it was not started again where no run was named.
+     * It is another run than the one that was named; what was done before is not known to it. Where an app has several
+     * instances it is also another run once others of them work. `false` is no proof that it was not started again where
+     * no run was named.
      */
     restarted: z.boolean(),
     /** `null` where the app tells none of it. */
@@ -78,10 +79,10 @@ export const controlResult = z.discriminatedUnion("kind", [
         pauseReasons: z.array(pauseReason).max(pauseReasonsMax),
       })
       .nullable(),
-    /** What was carried out since, oldest first; as many as the app kept. */
+    /** What was carried out since, oldest first; as many as the app kept, of several instances the newest of each. */
     changes: z.array(controlChange).max(controlChangesMax),
   }),
-  /** Some of its instances did it and others did not; the reason names those. */
+  /** Some of its instances did it; others did not, or did not say whether they did. The reason names those, and which. */
   z.object({ kind: z.literal("partly"), reason }),
   /** It was not asked: nothing listens there, or it can't be found. */
   z.object({ kind: z.literal("unreachable"), reason }),

@@ -40,6 +40,14 @@ test("a stale click says what was done since, and by whom", () => {
   );
 });
 
+test("what one action did at each of several instances is said once, and what came back to it again", () => {
+  const did = (kind: "paused" | "resumed") => ({ kind, generation: 4, atMs, actor: "ben", reason: "repair" });
+  const changes = [did("paused"), did("paused"), did("resumed"), did("paused")];
+  expect(notDone({ kind: "stale", reason: "moved on", restarted: false, now: null, changes })).toBe(
+    "Not done: moved on; ben paused it: “repair”; ben resumed it: “repair”; ben paused it: “repair”; close this and look again",
+  );
+});
+
 test("what may have been done is not called undone", () => {
   expect(notDone({ kind: "unknown", reason: "no answer within 10 s" })).toBe(
     "It may have been done: no answer within 10 s",

@@ -19,7 +19,7 @@ export function notDone(result: ControlResult): string | undefined {
     case "stale":
       return [
         `Not done: ${visibleText(result.reason)}`,
-        ...result.changes.map(changeText),
+        ...result.changes.map(changeText).filter(isAnother),
         "close this and look again",
       ].join("; ");
   }
@@ -44,6 +44,11 @@ const deeds = {
   expired: "its pause ended by itself",
   "taken-over": "another instance took over, which ended its pause",
 } as const satisfies Record<Change["kind"], string>;
+
+/** What an action did at several instances is told once. */
+function isAnother(text: string, i: number, all: readonly string[]): boolean {
+  return text !== all[i - 1];
+}
 
 function changeText({ kind, actor, reason }: Change): string {
   const who = actor === null ? "" : `${visibleText(actor)} `;
