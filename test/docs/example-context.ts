@@ -2,7 +2,7 @@
  * The small names that examples in docstrings use for what their reader has at hand. They exist for the type checker
  * alone: nothing is behind them.
  */
-import type { AppConfig, Collectors, Database, History, PauseWatch } from "@stoatflow/api";
+import type { AppConfig, AppSnapshot, Collectors, Database, History, PauseWatch } from "@stoatflow/api";
 import type { Clock, Engine, LogClient, StreamsBuilder, Topology } from "@stoatflow/engine";
 import type { LogRecord, ManualClock } from "@stoatflow/engine/testing";
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
@@ -31,6 +31,10 @@ export declare const history: History;
 export declare const pauses: PauseWatch;
 /** A client of the API. */
 export declare const client: Awaited<ReturnType<typeof serving>>["client"];
+/** What a page holds of an app that has an event time. */
+export declare const view: {
+  readonly snapshot: AppSnapshot & { readonly watermarks: { readonly globalWatermarkMs: number } };
+};
 /** A file of settings, what is in it, and the environment. */
 export declare const file: string;
 export declare const text: string;
