@@ -1,5 +1,5 @@
-import type { RecentTick, RecentTicks } from "@stoatflow/api";
-import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { AppSnapshot, RecentTick, RecentTicks } from "@stoatflow/api";
+import { watermarkAtOf } from "@stoatflow/api/wire";
 
 /** How many ticks a chart holds: ten minutes at one a second. */
 export const keptTicks = 600;
@@ -16,7 +16,7 @@ export function partitionName(partition: { readonly topic: string; readonly part
  * The history with one more tick. A tick that is already there, or an older one of the same run, changes nothing; where
  * the answer left partitions out, the appended tick keeps to those that it has.
  */
-export function appendTick(recent: RecentTicks, snapshot: FeedSnapshot): RecentTicks {
+export function appendTick(recent: RecentTicks, snapshot: AppSnapshot): RecentTicks {
   const last = recent.ticks.at(-1);
   if (last?.bootId === snapshot.bootId && BigInt(last.sequence) >= BigInt(snapshot.sequence)) return recent;
   const chosen = recent.omittedPartitions > 0 && last !== undefined ? last.watermarks : undefined;
@@ -31,6 +31,7 @@ export function appendTick(recent: RecentTicks, snapshot: FeedSnapshot): RecentT
     sequence,
     atMs,
     globalWatermarkMs: snapshot.watermarks.globalWatermarkMs,
+    watermarkAtMs: watermarkAtOf(snapshot),
     watermarks,
   };
   return { ...recent, ticks: [...recent.ticks, tick].slice(-keptTicks) };

@@ -1,6 +1,12 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { AppConfig } from "../apps/app-config.ts";
-import { type AppSnapshot, type AppSummary, type Connection, staleAfter } from "../wire/index.ts";
+import {
+  type AppSnapshot,
+  type AppSummary,
+  type Connection,
+  staleAfter,
+  watermarkAtOf,
+} from "../wire/index.ts";
 
 /** A tick and the collector's wall clock when it arrived. */
 export interface ReceivedTick {
@@ -32,6 +38,7 @@ export function summaryOf(
     receivedAtMs,
     staleAfterMs: staleAfter(status.tickIntervalMs),
     globalWatermarkMs: watermarks.globalWatermarkMs,
+    watermarkAtMs: watermarkAtOf(snapshot),
     heldBackBy: watermarks.heldBackBy,
     heldBackBoundMs: holderOf(snapshot)?.boundMs ?? null,
     partitions: watermarks.partitions.length,
@@ -53,6 +60,7 @@ const nothingYet = {
   receivedAtMs: null,
   staleAfterMs: staleAfter(undefined),
   globalWatermarkMs: null,
+  watermarkAtMs: null,
   heldBackBy: null,
   heldBackBoundMs: null,
   partitions: null,

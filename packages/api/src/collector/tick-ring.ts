@@ -5,8 +5,15 @@
  * so that an app with 10,000 partitions is held for fewer ticks rather than in more memory. A tick's values are one
  * `Float64Array`; its `NaN` is an absent value and never leaves this file (invariant 15).
  */
-import { type FeedSnapshot, partitionId } from "@stoatflow/engine/wire";
-import { type RecentTick, type RecentTicks, recentPartitionsMax, recentTicksMax } from "../wire/index.ts";
+import { partitionId } from "@stoatflow/engine/wire";
+import {
+  type AppSnapshot,
+  type RecentTick,
+  type RecentTicks,
+  recentPartitionsMax,
+  recentTicksMax,
+  watermarkAtOf,
+} from "../wire/index.ts";
 
 /** 8 bytes each. */
 const cellsMax = 2_000_000;
@@ -16,6 +23,7 @@ interface StoredTick {
   readonly sequence: string;
   readonly atMs: number;
   readonly globalWatermarkMs: number | null;
+  readonly watermarkAtMs: number;
   /** Shared by all ticks with the same partitions. */
   readonly ids: readonly string[];
   readonly values: Float64Array;
@@ -25,11 +33,13 @@ export class TickRing {
   readonly #ticks: StoredTick[] = [];
   #cells = 0;
 
-  push({ bootId, sequence, atMs, watermarks }: FeedSnapshot): void {
+  push(snapshot: AppSnapshot): void {
+    const { bootId, sequence, atMs, watermarks } = snapshot;
     const { partitions, globalWatermarkMs } = watermarks;
     const ids = this.#shared(partitions.map(partitionId));
     const values = Float64Array.from(partitions, ({ watermarkMs }) => watermarkMs ?? Number.NaN);
-    this.#ticks.push({ bootId, sequence, atMs, globalWatermarkMs, ids, values });
+    const watermarkAtMs = watermarkAtOf(snapshot);
+    this.#ticks.push({ bootId, sequence, atMs, globalWatermarkMs, watermarkAtMs, ids, values });
     this.#cells += values.length;
     while (this.#ticks.length > recentTicksMax || (this.#cells > cellsMax && this.#ticks.length > 1)) {
       this.#cells -= this.#ticks.shift()?.values.length ?? 0;
@@ -66,7 +76,7 @@ function columnsOf(ids: readonly string[], chosen: ReadonlySet<string>): readonl
 }
 
 function shown(
-  { bootId, sequence, atMs, globalWatermarkMs, values }: StoredTick,
+  { bootId, sequence, atMs, globalWatermarkMs, watermarkAtMs, values }: StoredTick,
   columns: readonly Column[],
 ): RecentTick {
   const watermarks: Record<string, number | null> = {};
@@ -74,7 +84,7 @@ function shown(
     const value = values[at];
     watermarks[id] = value === undefined || Number.isNaN(value) ? null : value;
   }
-  return { bootId, sequence, atMs, globalWatermarkMs, watermarks };
+  return { bootId, sequence, atMs, globalWatermarkMs, watermarkAtMs, watermarks };
 }
 
 /** A partition without a watermark draws no line, so it comes last. */

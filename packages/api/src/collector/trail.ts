@@ -4,10 +4,12 @@
  * Owned by the app's collector, which pushes each tick. Nothing is told across a break (a restart, a gap, a step of a
  * clock): the history begins anew there. Rates aren't told across a step back of the watermark, a position or an end, or
  * across another set of partitions either. "Since when" is folded from tick to tick, so it reaches back as far as the
- * ticks are unbroken; rates are taken from samples of the positions, one in 10 s for 5 min. Invariants: all of it
- * is bounded (17), and offsets stay exact (16).
+ * ticks are unbroken; rates are taken from samples of the positions, one in 10 s for 5 min. Rates are by the app's clock,
+ * "since when" is by that of the instance whose watermark is the app's, as a gap is: where that comes to be another one,
+ * what was noted is put into its clock. Invariants: all of it is bounded (17), and offsets stay exact (16).
  */
 import { type FeedSnapshot, type HeldBackBy, partitionId } from "@stoatflow/engine/wire";
+import { type AppSnapshot, watermarkAtOf } from "../wire/app-snapshot.ts";
 import { breaksBetween } from "./breaks.ts";
 import { type PositionSample, positionsGoOn, sampleOf } from "./position-sample.ts";
 import type { ReceivedTick } from "./summary.ts";
@@ -20,6 +22,7 @@ export const samplesMax = windowMs / sampleEveryMs + 1;
 
 /** Something that began at a tick; `exact`: the tick before is known and shows that it was not so yet. */
 export interface Beginning {
+  /** By the clock of the instance that holds event time back. */
   readonly atMs: number;
   readonly exact: boolean;
 }
@@ -36,9 +39,9 @@ export interface Trace {
   readonly holding: ReceivedTick;
   /** By place among the tick's partitions, the watermark of its instance. Absent: that of the tick, of one instance. */
   readonly floorsMs?: readonly (number | null)[] | undefined;
-  /** The first tick of the unbroken history. */
+  /** The first tick of the unbroken history; by the clock of the instance that holds event time back. */
   readonly unbrokenFromMs: number;
-  /** The tick at which the watermark moved last; `undefined`: it did not within the unbroken history. */
+  /** The tick at which the watermark moved last, by the same clock; `undefined`: not within the unbroken history. */
   readonly movedAtMs: number | undefined;
   /** Who holds the watermark back, and from when on it is this partition for this reason. */
   readonly run: HolderRun | undefined;
@@ -55,11 +58,15 @@ export class Trail {
 
   /** @param holding of the instance that holds event time back. @param floorsMs as in {@link Trace}. */
   push(tick: ReceivedTick, holding: ReceivedTick = tick, floorsMs?: Trace["floorsMs"]): void {
-    const before = this.#newest?.tick;
+    const before = this.#newest;
     const { snapshot } = tick;
     this.#newest = { tick, holding, floorsMs };
-    if (before === undefined || breaksBetween(before, tick)) this.#begin(snapshot);
-    else this.#follow(before.snapshot, snapshot);
+    if (before === undefined || breaksBetween(before.tick, tick) || isClockSet(before.holding, holding))
+      this.#begin(snapshot);
+    else {
+      if (isOther(before.holding, holding)) this.#setClock(aheadMs(holding) - aheadMs(before.holding));
+      this.#follow(before.tick.snapshot, snapshot);
+    }
     this.#sample(snapshot);
   }
 
@@ -75,15 +82,27 @@ export class Trail {
     };
   }
 
-  #begin({ atMs, watermarks: { heldBackBy } }: FeedSnapshot): void {
+  #begin(snapshot: AppSnapshot): void {
+    const { heldBackBy } = snapshot.watermarks;
+    const atMs = watermarkAtOf(snapshot);
     this.#unbrokenFromMs = atMs;
     this.#movedAtMs = undefined;
     this.#run = heldBackBy === null ? undefined : { holder: heldBackBy, from: { atMs, exact: false } };
     this.#samples.length = 0;
   }
 
-  #follow(before: FeedSnapshot, { atMs, status, watermarks }: FeedSnapshot): void {
+  #setClock(furtherMs: number): void {
+    this.#unbrokenFromMs += furtherMs;
+    if (this.#movedAtMs !== undefined) this.#movedAtMs += furtherMs;
+    if (this.#run === undefined) return;
+    const { holder, from } = this.#run;
+    this.#run = { holder, from: { ...from, atMs: from.atMs + furtherMs } };
+  }
+
+  #follow(before: FeedSnapshot, snapshot: AppSnapshot): void {
+    const { status, watermarks } = snapshot;
     const { globalWatermarkMs, heldBackBy, partitions } = watermarks;
+    const atMs = watermarkAtOf(snapshot);
     const fromMs = before.watermarks.globalWatermarkMs;
     if (globalWatermarkMs !== fromMs) this.#movedAtMs = atMs;
     if (heldBackBy === null) this.#run = undefined;
@@ -106,6 +125,20 @@ export class Trail {
 
 export function isRunning({ status }: Pick<FeedSnapshot, "status">): boolean {
   return status.lifecycle.kind === "running";
+}
+
+function isOther(before: ReceivedTick, holding: ReceivedTick): boolean {
+  return before.snapshot.bootId !== holding.snapshot.bootId;
+}
+
+/** A step of its clock does not show in the app's, where another one is ahead of it. */
+function isClockSet(before: ReceivedTick, holding: ReceivedTick): boolean {
+  return !isOther(before, holding) && breaksBetween(before, holding);
+}
+
+/** How far the instance's clock is ahead of the collector's, but for the way of the tick. */
+function aheadMs({ snapshot, receivedAtMs }: ReceivedTick): number {
+  return snapshot.atMs - receivedAtMs;
 }
 
 function isSame(a: HolderRun["holder"], b: HolderRun["holder"]): boolean {

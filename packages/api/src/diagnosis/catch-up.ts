@@ -1,5 +1,6 @@
 /** When an app has caught up if it goes on as it did: pure. */
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import { type AppSnapshot, watermarkAtOf } from "../wire/app-snapshot.ts";
 import type { CatchUp, EventTimeRate, Rates, Span } from "../wire/diagnosis.ts";
 import type { LagMove, Unknown } from "./rates.ts";
 
@@ -40,19 +41,18 @@ export function lagCatchUp(
 }
 
 /**
- * Until the watermark is as near to the app's clock as `boundMs` lets it be. Where no record is left, it is as far as it
+ * Until the watermark is as near to the clock of its instance as `boundMs` lets it be. Where no record is left, it is as far as it
  * can get.
  */
 export function eventTimeCatchUp(
-  snapshot: FeedSnapshot,
+  snapshot: AppSnapshot,
   rate: EventTimeRate,
   boundMs: number,
   lagNow: Rates["lagNow"],
 ): CatchUp {
-  const { atMs, watermarks } = snapshot;
-  const { globalWatermarkMs } = watermarks;
+  const { globalWatermarkMs } = snapshot.watermarks;
   if (globalWatermarkMs === null) return { kind: "not-known", why: "no-watermark" };
-  const distanceMs = atMs - globalWatermarkMs - boundMs;
+  const distanceMs = watermarkAtOf(snapshot) - globalWatermarkMs - boundMs;
   if (distanceMs <= caughtUpWithinMs) return { kind: "caught-up" };
   if (lagNow?.total === "0" && lagNow.partitionsWithout === 0)
     return keptBackOf(snapshot) === 0n ? { kind: "caught-up" } : openTransaction;

@@ -2,6 +2,7 @@
 import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
 import { lagOf, type ReceivedTick } from "../collector/summary.ts";
 import type { Trace } from "../collector/trail.ts";
+import { watermarkAtOf } from "../wire/app-snapshot.ts";
 import type { Connection } from "../wire/connection.ts";
 import type { Diagnosis, Holder, Rates } from "../wire/diagnosis.ts";
 import { eventTimeCatchUp, lagCatchUp } from "./catch-up.ts";
@@ -40,6 +41,7 @@ function findingsOf(trace: Trace): Findings {
   const findings: Findings = {
     tick: tickRefOf(trace.tick),
     globalWatermarkMs: snapshot.watermarks.globalWatermarkMs,
+    watermarkAtMs: watermarkAtOf(snapshot),
     holder: holderOf(trace, own, over),
     counterfactuals: counterfactuals(snapshot, trace.floorsMs),
     rates: ratesOf(trace, own, over),
@@ -53,6 +55,7 @@ const nothing = {
   state: { kind: "nothing-known", why: "no-tick" },
   tick: null,
   globalWatermarkMs: null,
+  watermarkAtMs: null,
   holder: null,
   counterfactuals: [],
   rates: {
@@ -90,7 +93,7 @@ function holderOf(
     partition,
     reason,
     instance: tickRefOf(holding),
-    since: sinceOf(run.from, snapshot.atMs),
+    since: sinceOf(run.from, watermarkAtOf(snapshot)),
     partitionAtTick: own ?? null,
     evidence,
     release: releaseOf(evidence, move),

@@ -1,5 +1,6 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { Beginning, Trace } from "../collector/trail.ts";
+import { watermarkAtOf } from "../wire/app-snapshot.ts";
 import type { Connection } from "../wire/connection.ts";
 import { ageOf, staleAfter } from "../wire/data-age.ts";
 import type { DiagnosisState, Since } from "../wire/diagnosis.ts";
@@ -14,14 +15,14 @@ export function stateOf(trace: Trace, connection: Connection, nowMs: number): Di
   const age = ageOf(holding.receivedAtMs, nowMs, staleAfter(status.tickIntervalMs));
   if (age.kind !== "fresh" || connection.kind !== "live")
     return { kind: "stale", ageMs: Math.max(0, nowMs - holding.receivedAtMs), instanceId };
-  const { snapshot } = tick;
   const { lifecycle } = status;
   if (lifecycle.kind === "paused" || lifecycle.kind === "pausing")
     return { kind: "paused", sinceMs: pausedSinceMs(status), drained: lifecycle.kind === "paused" };
   if (lifecycle.kind !== "running") return { kind: "not-running", lifecycle };
   const stoodFrom: Beginning = { atMs: movedAtMs ?? unbrokenFromMs, exact: movedAtMs !== undefined };
-  if (snapshot.atMs - stoodFrom.atMs >= movingWithinMs)
-    return { kind: "not-moving", since: sinceOf(stoodFrom, snapshot.atMs) };
+  const nowAtMs = watermarkAtOf(tick.snapshot);
+  if (nowAtMs - stoodFrom.atMs >= movingWithinMs)
+    return { kind: "not-moving", since: sinceOf(stoodFrom, nowAtMs) };
   return movedAtMs === undefined
     ? { kind: "nothing-known", why: "too-short" }
     : { kind: "moving", lastMovedAtMs: movedAtMs };

@@ -16,10 +16,28 @@ export type AppCommit = z.infer<typeof appCommit>;
 
 /** Everything of an app at one tick. */
 export const appSnapshot = feedSnapshot.extend({
+  /**
+   * The wall clock of the instance whose watermark is the global one: by it alone a gap is reckoned, since the clocks of
+   * instances may be apart. That of its newest tick; of one that is not heard any more it goes on by the collector's
+   * clock. Left out where one instance alone told the tick: it is `atMs`.
+   */
+  watermarkAtMs: z.int().optional(),
   lanes: lanes.extend({ lanes: z.array(appLane).max(4096) }),
   commits: commits.extend({ commits: z.array(appCommit).max(256) }),
 });
 export type AppSnapshot = z.infer<typeof appSnapshot>;
+
+/**
+ * The clock that a gap of the global watermark is reckoned by.
+ *
+ * @example
+ * ```ts
+ * const gapMs = watermarkAtOf(view.snapshot) - view.snapshot.watermarks.globalWatermarkMs;
+ * ```
+ */
+export function watermarkAtOf({ watermarkAtMs, atMs }: Pick<AppSnapshot, "watermarkAtMs" | "atMs">): number {
+  return watermarkAtMs ?? atMs;
+}
 
 type OfInstance<Part> = Part & { readonly instanceId: string };
 

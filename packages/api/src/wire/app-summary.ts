@@ -29,13 +29,15 @@ export const appSummary = z.object({
   generation: z.int().nullable(),
   bootId: z.string().nullable(),
   sequence: offsetText.nullable(),
-  /** Wall clock of the app at the tick. */
+  /** Wall clock of the app at the tick; of several instances the one furthest ahead of those that are heard. */
   atMs: z.int().nullable(),
   /** Wall clock of the collector when the tick arrived. */
   receivedAtMs: z.int().nullable(),
   /** How old that tick may become before it is stale: as often as the app says that it ticks. */
   staleAfterMs: z.int().min(0),
   globalWatermarkMs: z.int().nullable(),
+  /** Wall clock of the instance whose watermark that is: the gap is this minus the watermark. */
+  watermarkAtMs: z.int().nullable(),
   heldBackBy: heldBackBy.nullable(),
   /** The out-of-orderness bound of that partition: how far behind its watermark is by design. */
   heldBackBoundMs: z.int().min(0).nullable(),

@@ -279,6 +279,11 @@ export const diagnosis = z.object({
   /** The tick that everything below is of (invariant 14); of several instances, what they told together. */
   tick: tickRef.nullable(),
   globalWatermarkMs: timeMs.nullable(),
+  /**
+   * The clock of the instance whose watermark that is: the gap is this minus the watermark, and `state` and `since` are
+   * told by it. Of an app of one instance it is the tick's.
+   */
+  watermarkAtMs: timeMs.nullable(),
   /** `null`: no partition holds it back, since none counts (all are idle, or there is none), or nothing is known. */
   holder: holder.nullable(),
   /** The holder, then the lowest of those that count, lowest first: at most 5. */

@@ -22,6 +22,7 @@ export {
   appSnapshot,
   commitsOf,
   lanesOf,
+  watermarkAtOf,
 } from "./app-snapshot.ts";
 export {
   type AppSummary,

@@ -13,6 +13,8 @@ export const recentTick = z.object({
   sequence: offsetText,
   atMs: z.int(),
   globalWatermarkMs: z.int().nullable(),
+  /** Wall clock of the instance whose watermark that is: the gap is this minus the watermark. */
+  watermarkAtMs: z.int(),
   /** By partition, e.g. `orders-3`. */
   watermarks: z.record(z.string(), z.int().nullable()),
 });

@@ -14,6 +14,7 @@ function ticks(watermarks: readonly (number | null)[], bootId = "b1"): RecentTic
     sequence: String(place + 1),
     atMs: startMs + place * second,
     globalWatermarkMs,
+    watermarkAtMs: startMs + place * second,
     watermarks: {},
   }));
 }
@@ -39,6 +40,7 @@ function told(history: readonly RecentTick[], more: Partial<AppSummary> = {}): s
     receivedAtMs: startMs,
     staleAfterMs: 3000,
     globalWatermarkMs: newest?.globalWatermarkMs ?? null,
+    watermarkAtMs: newest?.watermarkAtMs ?? startMs,
     heldBackBy: { topic: "orders", partition: 3, reason: "backlog" },
     heldBackBoundMs: 5000,
     partitions: 6,
@@ -68,6 +70,13 @@ test("one that stands says where, for how long, and since when event time is beh
   expect(told(ticks([...before, ...stands]))).toBe(
     "It stands at 02:59:59 UTC, for 10 s now. Behind since 03:00:07 UTC.",
   );
+});
+
+test("since when is by the clock of the instance that holds event time back, whatever the app's says", () => {
+  const before = moving(5, second, startMs - 5000);
+  const stands = Array.from({ length: 10 }, () => before.at(-1) ?? 0);
+  const ahead = ticks([...before, ...stands]).map((tick) => ({ ...tick, atMs: tick.atMs + 600_000 }));
+  expect(told(ahead)).toBe("It stands at 02:59:59 UTC, for 10 s now. Behind since 03:00:07 UTC.");
 });
 
 test("where the history ends before the answer does, it says so", () => {

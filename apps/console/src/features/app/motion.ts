@@ -61,12 +61,12 @@ function movement(newest: RecentTick, watermarkMs: number, ticks: readonly Recen
 function behindSince(ticks: readonly RecentTick[], boundMs: number): string {
   const newest = ticks.at(-1);
   const well = ticks.findLastIndex(
-    ({ atMs, globalWatermarkMs }) =>
-      globalWatermarkMs !== null && !isBeyond(atMs - globalWatermarkMs, boundMs),
+    ({ watermarkAtMs, globalWatermarkMs }) =>
+      globalWatermarkMs !== null && !isBeyond(watermarkAtMs - globalWatermarkMs, boundMs),
   );
   const first = ticks[well + 1] ?? newest;
   if (first === undefined || newest === undefined) return "";
-  const since = clock(first.atMs, newest.atMs);
+  const since = clock(first.watermarkAtMs, newest.watermarkAtMs);
   return well === -1 ? `Behind since before ${since}.` : `Behind since ${since}.`;
 }
 

@@ -29,6 +29,7 @@ const app: AppSummary = {
   receivedAtMs: atMs,
   staleAfterMs: 3000,
   globalWatermarkMs: atMs - 252_000,
+  watermarkAtMs: atMs,
   heldBackBy: { topic: "orders", partition: 3, reason: "waiting-for-data" },
   heldBackBoundMs: 5000,
   partitions: 6,

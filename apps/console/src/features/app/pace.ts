@@ -1,7 +1,7 @@
 import type { AppSummary } from "@stoatflow/api";
 
 /**
- * How event time stands to the app's clock at one tick. A watermark is behind by its bound at least, by design, so only
+ * How event time stands at one tick to the clock of the instance whose watermark it is. A watermark is behind by its bound at least, by design, so only
  * what goes beyond the bound is trouble.
  */
 export type Pace =
@@ -22,12 +22,12 @@ export function isBeyond(gapMs: number, boundMs: number): boolean {
 
 export function paceOf({
   globalWatermarkMs,
-  atMs,
+  watermarkAtMs,
   heldBackBy,
   heldBackBoundMs,
-}: Pick<AppSummary, "globalWatermarkMs" | "atMs" | "heldBackBy" | "heldBackBoundMs">): Pace {
-  if (globalWatermarkMs === null || atMs === null) return { kind: "none" };
-  const gapMs = atMs - globalWatermarkMs;
+}: Pick<AppSummary, "globalWatermarkMs" | "watermarkAtMs" | "heldBackBy" | "heldBackBoundMs">): Pace {
+  if (globalWatermarkMs === null || watermarkAtMs === null) return { kind: "none" };
+  const gapMs = watermarkAtMs - globalWatermarkMs;
   if (heldBackBy === null) return { kind: "resting", gapMs };
   if (gapMs < 0) return { kind: "ahead", gapMs };
   const boundMs = heldBackBoundMs ?? 0;

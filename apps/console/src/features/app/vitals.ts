@@ -1,3 +1,5 @@
+import type { AppSnapshot } from "@stoatflow/api";
+import { watermarkAtOf } from "@stoatflow/api/wire";
 import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
@@ -21,7 +23,7 @@ export interface Vital {
 export const vitalLabels = ["Gap to now", "Lag", "Held partitions", "Late drops", "Violations"] as const;
 
 /** The numbers of an app at one tick. `isBehind`: its gap is more than its bound explains. */
-export function vitalsOf(snapshot: FeedSnapshot, isBehind: boolean): readonly Vital[] {
+export function vitalsOf(snapshot: AppSnapshot, isBehind: boolean): readonly Vital[] {
   return [
     gapVital(snapshot, isBehind),
     lagVital(snapshot),
@@ -31,7 +33,8 @@ export function vitalsOf(snapshot: FeedSnapshot, isBehind: boolean): readonly Vi
   ];
 }
 
-function gapVital({ sequence, atMs, watermarks }: FeedSnapshot, isBehind: boolean): Vital {
+function gapVital(snapshot: AppSnapshot, isBehind: boolean): Vital {
+  const { sequence, watermarks } = snapshot;
   const value = watermarks.globalWatermarkMs;
   if (value === null) {
     const figure = {
@@ -42,6 +45,7 @@ function gapVital({ sequence, atMs, watermarks }: FeedSnapshot, isBehind: boolea
     };
     return { label: "Gap to now", figure, note: "no watermark yet", hue: undefined };
   }
+  const atMs = watermarkAtOf(snapshot);
   const gapMs = atMs - value;
   const text = shown(formatDuration(gapMs), describeTime(value, atMs));
   return {

@@ -24,6 +24,7 @@ function app(id: string, gapMs: number | null, more: Partial<AppSummary> = {}): 
     receivedAtMs: atMs,
     staleAfterMs: 3000,
     globalWatermarkMs: gapMs === null ? null : atMs - gapMs,
+    watermarkAtMs: atMs,
     heldBackBy: { topic: "orders", partition: 3, reason: "caught-up" },
     heldBackBoundMs: 5000,
     partitions: 6,

@@ -39,11 +39,11 @@ export function AppRow({
     arrivedAtMs,
     nowMs,
   });
-  const { globalWatermarkMs, atMs, lag, lateDropped, violations, bugs } = summary;
+  const { globalWatermarkMs, watermarkAtMs, lag, lateDropped, violations, bugs } = summary;
   const gap: Shown =
-    globalWatermarkMs === null || atMs === null
+    globalWatermarkMs === null || watermarkAtMs === null
       ? absent(summary.sequence === null ? nothing : "there is no global watermark yet")
-      : shown(formatGap(atMs - globalWatermarkMs), describeTime(globalWatermarkMs, atMs));
+      : shown(formatGap(watermarkAtMs - globalWatermarkMs), describeTime(globalWatermarkMs, watermarkAtMs));
   return (
     <li
       data-app={summary.id}

@@ -6,14 +6,16 @@ import type { AppSummary } from "@stoatflow/api";
  * Coarse steps, so that rows do not dance.
  */
 function rank(summary: AppSummary, isSilent: boolean): number {
-  const { connection, lifecycle, violations, bugs, lateDropped, globalWatermarkMs, atMs } = summary;
+  const { connection, lifecycle, violations, bugs, lateDropped, globalWatermarkMs, watermarkAtMs } = summary;
   if (connection.kind === "unreachable" || connection.kind === "invalid") return 0;
   if (isSilent || lifecycle?.kind === "failed") return 1;
   if (bugs !== null && bugs > 0) return 2;
   if (lifecycle?.kind !== "running") return 3;
   if (violations !== null && violations > 0) return 4;
   const gapMs =
-    globalWatermarkMs === null || atMs === null ? Number.POSITIVE_INFINITY : atMs - globalWatermarkMs;
+    globalWatermarkMs === null || watermarkAtMs === null
+      ? Number.POSITIVE_INFINITY
+      : watermarkAtMs - globalWatermarkMs;
   if (gapMs > 60_000) return 5;
   return lateDropped !== null && lateDropped > 0 ? 6 : 7;
 }

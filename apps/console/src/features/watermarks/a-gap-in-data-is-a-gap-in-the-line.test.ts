@@ -7,6 +7,7 @@ const tick = (atMs: number, watermarks: RecentTick["watermarks"], bootId = "b1")
   sequence: String(atMs),
   atMs,
   globalWatermarkMs: atMs - 500,
+  watermarkAtMs: atMs,
   watermarks,
 });
 

@@ -41,7 +41,7 @@ export function chartData(recent: RecentTicks, view: TimeView): ChartData {
       const values = [null, ...lines.map(() => null)];
       points.push({ atMs: Math.round((before.atMs + tick.atMs) / 2), tick: undefined, values });
     }
-    const global = value(tick.globalWatermarkMs, tick.atMs);
+    const global = value(tick.globalWatermarkMs, tick.watermarkAtMs);
     const values = [global, ...lines.map((name) => value(tick.watermarks[name], tick.atMs))];
     points.push({ atMs: tick.atMs, tick, values });
     before = tick;

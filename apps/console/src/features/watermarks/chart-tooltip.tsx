@@ -33,7 +33,7 @@ export function ChartTooltip({
           <TooltipRow
             name="global"
             watermarkMs={tick.globalWatermarkMs}
-            atMs={atMs}
+            atMs={tick.watermarkAtMs}
             className="font-semibold"
           />
           {partitions.slice(0, rowsMax).map(({ name, watermarkMs }) => (

@@ -23,6 +23,7 @@ function scaleOf(
       sequence: String(place),
       atMs,
       globalWatermarkMs: at(global),
+      watermarkAtMs: atMs,
       watermarks,
     };
   });

@@ -163,10 +163,12 @@ function merged(
   const all = makers.map(({ tick }) => tick.snapshot);
   const statuses = all.map(({ status }) => status);
   const sum = (of: (snapshot: FeedSnapshot) => number) => all.reduce((total, one) => total + of(one), 0);
-  const identity = identityOf(all);
+  const identity = identityOf(all, clockOf(makers));
+  const receivedAtMs = Math.max(...makers.map(({ tick }) => tick.receivedAtMs));
   const snapshot: AppSnapshot = {
     ...lead.snapshot,
     ...identity,
+    watermarkAtMs: holder === undefined ? identity.atMs : clockOfHolder(holder, receivedAtMs),
     status: {
       ...lead.snapshot.status,
       lifecycle: foremostLifecycle(all.map((one) => lifecycleAt(identity.atMs, one))),
@@ -202,7 +204,7 @@ function merged(
       violationsNext: sumOfText(all.map(({ rings }) => rings.violationsNext)),
     },
   };
-  return { snapshot, receivedAtMs: Math.max(...makers.map(({ tick }) => tick.receivedAtMs)) };
+  return { snapshot, receivedAtMs };
 }
 
 function slowestOf(statuses: readonly FeedSnapshot["status"][]): number | undefined {
@@ -214,7 +216,7 @@ function slowestOf(statuses: readonly FeedSnapshot["status"][]): number | undefi
  * A run of the merged app is one set of runs of its instances; each tick of one of them makes the sum larger, so that
  * ids grow within a run as those of one instance do.
  */
-function identityOf(all: readonly FeedSnapshot[]) {
+function identityOf(all: readonly FeedSnapshot[], atMs: number) {
   const boots = all.map(({ bootId }) => bootId).sort();
   return {
     instanceId: all
@@ -223,11 +225,22 @@ function identityOf(all: readonly FeedSnapshot[]) {
       .slice(0, 200),
     bootId: `merged.${createHash("sha256").update(boots.join("\n")).digest("hex").slice(0, 24)}`,
     sequence: sumOfText(all.map(({ sequence }) => sequence)),
-    atMs: Math.max(...all.map(({ atMs }) => atMs)),
+    atMs,
     capabilities: (all[0]?.capabilities ?? []).filter((one) =>
       all.every(({ capabilities }) => capabilities.includes(one)),
     ),
   };
+}
+
+/** One that is not heard any more does not tell the time: its clock may be ahead, and stands. */
+function clockOf(makers: readonly Claimant[]): number {
+  const current = makers.filter(({ isCurrent }) => isCurrent);
+  return Math.max(...(current.length > 0 ? current : makers).map(({ tick }) => tick.snapshot.atMs));
+}
+
+/** The gap that an instance leaves behind goes on to grow, by the collector's clock. */
+function clockOfHolder({ tick, isCurrent }: Claimant, receivedAtMs: number): number {
+  return tick.snapshot.atMs + (isCurrent ? 0 : receivedAtMs - tick.receivedAtMs);
 }
 
 /** A drain is as old as its instance's own clock says, though the app's time is that of another instance. */

@@ -270,6 +270,35 @@ describe("two that work", () => {
   });
 });
 
+describe("of clocks that are apart", () => {
+  const aheadMs = 600_000;
+  const a = told("a", { partitions: [partitionOf(0)], globalWatermarkMs: startMs - 65_000, atMs: startMs });
+  const ahead = { partitions: [partitionOf(1)], atMs: startMs + aheadMs };
+  const times = (instances: readonly InstanceState[]) => {
+    const { snapshot } = mergeInstances(instances).tick ?? {};
+    return [snapshot?.atMs, snapshot?.watermarkAtMs];
+  };
+
+  test("the furthest is the app's, and that of the instance whose watermark it is tells the gap", () => {
+    expect(times([a, told("b", ahead)])).toEqual([startMs + aheadMs, startMs]);
+    const behind = { ...ahead, globalWatermarkMs: startMs - 70_000 };
+    expect(times([a, told("b", behind)])).toEqual([startMs + aheadMs, startMs + aheadMs]);
+    expect(mergeInstances([a]).tick?.snapshot.watermarkAtMs).toBeUndefined();
+  });
+
+  test("one that is not heard any more is not the app's, unless none is heard", () => {
+    const gone = told("b", { ...ahead, isCurrent: false });
+    expect(times([a, gone])).toEqual([startMs, startMs]);
+    expect(times([{ ...a, isCurrent: false }, gone])).toEqual([startMs + aheadMs, startMs]);
+  });
+
+  test("that of one which holds event time back and is not heard any more goes on by the collector's", () => {
+    const gone = { ...a, isCurrent: false };
+    const later = told("b", { ...ahead, receivedAtMs: startMs + 1000 + 90_000 });
+    expect(times([gone, later])).toEqual([startMs + aheadMs, startMs + 90_000]);
+  });
+});
+
 describe("a partition that two name", () => {
   const at = (name: string, position: string, more: Told & { readonly state?: "revoked" } = {}) =>
     told(name, {
