@@ -22,8 +22,9 @@ export const metrics = {
   atMs: { code: 1, group: "app", keeps: "last" },
   globalWatermarkMs: { code: 2, group: "app", keeps: "range" },
   /**
-   * The app's wall clock at a tick less the global watermark of that tick. Its extremes within a step can't be told
-   * from those of the two: a watermark that stood still and then moved on is furthest behind in between.
+   * How far the global watermark of a tick is behind the wall clock of the instance whose it is, at that tick. Its
+   * extremes within a step can't be told from those of the two: a watermark that stood still and then moved on is
+   * furthest behind in between.
    */
   gapMs: { code: 13, group: "app", keeps: "range" },
   /** Index of the partition in the series. */

@@ -84,8 +84,8 @@ export type PartitionHistory = z.infer<typeof partitionHistory>;
 export const watermarkHistory = window.extend({
   globalWatermarkMs: range(timeMs),
   /**
-   * The app's time at a tick minus the global watermark of that tick, tick by tick. The same of a partition is, at the
-   * end of a step, the step's `lastMs` minus the partition's `last` watermark; in between it is not kept.
+   * How far the global watermark is behind the clock of the instance whose it is, tick by tick. The same of a partition
+   * is, at the end of a step, the step's `lastMs` minus the partition's `last` watermark; in between it is not kept.
    */
   gapMs: range(z.int()),
   heldBackBy: perStep(heldBackBy),
