@@ -8,17 +8,13 @@
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import {
-  comparePartitions,
-  type FeedSnapshot,
-  type HeldBackBy,
-  type Lifecycle,
-} from "@stoatflow/engine/wire";
+import { comparePartitions, type FeedSnapshot, type HeldBackBy } from "@stoatflow/engine/wire";
 import type { AppSnapshot, InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
 import type { ToldInstance } from "../collector-observer.ts";
 import type { ReceivedTick } from "../summary.ts";
 import { type Claim, type Claimant, settleClaims } from "./claims.ts";
+import { clockOf, clockOfHolder, lifecycleAt } from "./clocks.ts";
 import { foremostLifecycle } from "./foremost-lifecycle.ts";
 import { sumCounters, sumDurations, sumLimits } from "./sum-status.ts";
 import { toldApart } from "./told-apart.ts";
@@ -230,23 +226,6 @@ function identityOf(all: readonly FeedSnapshot[], atMs: number) {
       all.every(({ capabilities }) => capabilities.includes(one)),
     ),
   };
-}
-
-/** One that is not heard any more does not tell the time: its clock may be ahead, and stands. */
-function clockOf(makers: readonly Claimant[]): number {
-  const current = makers.filter(({ isCurrent }) => isCurrent);
-  return Math.max(...(current.length > 0 ? current : makers).map(({ tick }) => tick.snapshot.atMs));
-}
-
-/** The gap that an instance leaves behind goes on to grow, by the collector's clock. */
-function clockOfHolder({ tick, isCurrent }: Claimant, receivedAtMs: number): number {
-  return tick.snapshot.atMs + (isCurrent ? 0 : receivedAtMs - tick.receivedAtMs);
-}
-
-/** A drain is as old as its instance's own clock says, though the app's time is that of another instance. */
-function lifecycleAt(appAtMs: number, { atMs, status: { lifecycle } }: FeedSnapshot): Lifecycle {
-  if (lifecycle.kind !== "pausing" || lifecycle.sinceMs === undefined) return lifecycle;
-  return { ...lifecycle, sinceMs: lifecycle.sinceMs + appAtMs - atMs };
 }
 
 function watermarkOf({ tick: { snapshot } }: Claimant): number | null {
