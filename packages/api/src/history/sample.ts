@@ -1,7 +1,7 @@
 /** One tick as what history keeps of it: pure. */
-import { type Commit, type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
+import { type Commit, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
 import type { ReceivedTick } from "../collector/summary.ts";
-import { type AppSnapshot, lanesOf } from "../wire/app-snapshot.ts";
+import { type AppSnapshot, lanesOf, watermarkAtOf } from "../wire/app-snapshot.ts";
 import { encodeBlock, type Step } from "./block.ts";
 import type { Column } from "./column.ts";
 import { type Exact, exact, exactOf } from "./exact.ts";
@@ -89,7 +89,7 @@ function laneColumns(snapshot: AppSnapshot, unheard: Unheard): Entry[] {
   ];
 }
 
-function appColumns(snapshot: FeedSnapshot, ended: readonly Commit[]): Entry[] {
+function appColumns(snapshot: AppSnapshot, ended: readonly Commit[]): Entry[] {
   const { status, watermarks, lanes } = snapshot;
   const { counters, durations } = status;
   const { heldBackBy, partitions } = watermarks;
@@ -135,10 +135,12 @@ function appColumns(snapshot: FeedSnapshot, ended: readonly Commit[]): Entry[] {
   ];
 }
 
-function gapOf({ atMs, watermarks: { globalWatermarkMs } }: FeedSnapshot): number | undefined {
+/** By the clock of whoever told the watermark, as pages reckon it. */
+function gapOf(snapshot: AppSnapshot): number | undefined {
+  const { globalWatermarkMs } = snapshot.watermarks;
   if (globalWatermarkMs === null) return undefined;
   const longest = Number.MAX_SAFE_INTEGER;
-  return Math.max(-longest, Math.min(atMs - globalWatermarkMs, longest));
+  return Math.max(-longest, Math.min(watermarkAtOf(snapshot) - globalWatermarkMs, longest));
 }
 
 function one(metric: MetricName, value: Exact | undefined): Entry {
