@@ -280,20 +280,3 @@ test("the gap is by the clock of the instance whose watermark it is, as on the p
   const span = { appId: "orders", fromMs: recordedFromMs, toMs: recordedFromMs + 1000, maxPoints: 10 };
   expect((await recorded.reader.past.watermarks(span, [])).gapMs.last).toEqual([0, 600]);
 });
-
-test("a gap is by the clock of the instance whose watermark it is, though another one's is ahead", async () => {
-  await using recorded = await recordedHistory();
-  const tell = instancesOf(recorded, recorded.history.observer);
-  for (let second = 0; second < 3; second += 1) {
-    const atMs = recorded.clock.nowMs();
-    const holding = { globalWatermarkMs: atMs - 65_000 };
-    tell({
-      a: { bootId: "A", sequence: second + 1, holds: [0], ...holding },
-      b: { bootId: "B", sequence: second + 1, holds: [1], atMs: atMs + 600_000, globalWatermarkMs: atMs },
-    });
-    await recorded.pass(1000);
-  }
-  await recorded.history.flush();
-  const { gapMs } = await recorded.reader.past.watermarks(query, []);
-  expect(gapMs.max).toEqual([65_000, 65_000, 65_000]);
-});
