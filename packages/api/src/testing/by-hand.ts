@@ -7,7 +7,7 @@ import { silent } from "./collecting.ts";
 import type { ManualClock } from "./manual-clock.ts";
 
 /** A source of nothing but a feed. @param connected gets the listener of each attempt to follow it. */
-export function feedByHand(connected: (listener: FeedListener) => void): AppSource {
+function feedByHand(connected: (listener: FeedListener) => void): AppSource {
   const unused = () => Promise.reject(new Error("not asked for here"));
   return {
     connect: (_, listener) => {
