@@ -6,6 +6,9 @@ import type { ApiContext } from "./context.ts";
 /** A comment on a quiet stream, well within the idle limit of common proxies. */
 const pingMs = 15_000;
 
+/** All that a caller is told of a failure that is not its own: what was thrown may name what is nobody's business. */
+const internalError = "internal error";
+
 const t = initTRPC.context<ApiContext>().create({
   isDev: false,
   sse: { ping: { enabled: true, intervalMs: pingMs }, client: { reconnectAfterInactivityMs: 3 * pingMs } },
@@ -46,7 +49,7 @@ export function toTrpcError(thrown: unknown): TRPCError {
   if (thrown instanceof ApiError) {
     return new TRPCError({ code: statusOf[thrown.code], message: thrown.message, cause: thrown });
   }
-  return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: "internal error", cause: thrown });
+  return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: internalError, cause: thrown });
 }
 
 const mapErrors = t.middleware(async ({ next }) => {
@@ -65,9 +68,13 @@ function apiCodeOf({ code, cause }: TRPCError): ApiErrorCode | null {
   return code === "BAD_REQUEST" || code === "PARSE_ERROR" ? "bad-request" : null;
 }
 
-/** Input errors name the field; tRPC alone would send zod's JSON as the message. */
+/**
+ * Input errors name the field; tRPC alone would send zod's JSON as the message. What is answered and breaks its schema is
+ * the server's own fault, and its fields are none that the caller gave.
+ */
 function messageFor(error: TRPCError): string {
   if (!(error.cause instanceof z.core.$ZodError)) return error.message;
+  if (error.code !== "BAD_REQUEST") return internalError;
   const [issue] = error.cause.issues;
   if (issue === undefined) return error.message;
   return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
