@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { type Block, decodeBlock, encodeBlock } from "./block.ts";
 import type { Column } from "./column.ts";
 import { type Exact, exact } from "./exact.ts";
-import { fold, gapAboveMs } from "./fold.ts";
+import { fold } from "./fold.ts";
+import { gapAboveLeastMs } from "./gap-above.ts";
 
 const entities = 3;
 
-/** Ticks that come about once a second, with outages and lost ticks between. */
+/** Ticks that come about once a second, with outages and lost ticks between, of an app that now and then says it is slow. */
 const ticks = fc
   .array(
     fc.record({
@@ -15,25 +16,30 @@ const ticks = fc
         { weight: 8, arbitrary: fc.integer({ min: 900, max: 1400 }) },
         { weight: 2, arbitrary: fc.integer({ min: 1, max: 200_000 }) },
       ),
+      gapAboveMs: fc.constantFrom(gapAboveLeastMs, gapAboveLeastMs, 30_000),
       lags: fc.tuple(...Array.from({ length: entities }, () => fc.option(lag(), { nil: undefined }))),
     }),
     { minLength: 1, maxLength: 120 },
   )
   .map((drawn) => {
     let atMs = 1_790_000_000_000;
-    return drawn.map(({ afterMs, lags }) => {
+    return drawn.map(({ afterMs, ...tick }) => {
       atMs += afterMs;
-      return { atMs, lags };
+      return { atMs, ...tick };
     });
   });
-type Tick = { readonly atMs: number; readonly lags: readonly (Exact | undefined)[] };
+type Tick = {
+  readonly atMs: number;
+  readonly gapAboveMs: number;
+  readonly lags: readonly (Exact | undefined)[];
+};
 
 function lag(): fc.Arbitrary<Exact> {
   return fc.oneof(fc.nat(5), fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(exact));
 }
 
-function tickBlock({ atMs, lags }: Tick): Block {
-  const steps = [{ firstMs: atMs, lastMs: atMs, missingMs: 0, ticks: 1 }];
+function tickBlock({ atMs, gapAboveMs, lags }: Tick): Block {
+  const steps = [{ firstMs: atMs, lastMs: atMs, missingMs: 0, ticks: 1, gapAboveMs }];
   return decodeBlock(
     encodeBlock({ steps, entities: { partition: entities }, columns: [["lag", "last", lags]] }),
   );
@@ -73,10 +79,11 @@ function plainly(list: readonly Tick[], stepMs: number) {
       lastMs: row.at(-1)?.atMs,
       missingMs: row
         .slice(1)
-        .map(({ atMs }, i) => atMs - (row[i]?.atMs ?? 0))
-        .filter((betweenMs) => betweenMs > gapAboveMs)
-        .reduce((sum, betweenMs) => sum + betweenMs, 0),
+        .map(({ atMs }, i) => ({ betweenMs: atMs - (row[i]?.atMs ?? 0), aboveMs: row[i]?.gapAboveMs ?? 0 }))
+        .filter(({ betweenMs, aboveMs }) => betweenMs > aboveMs)
+        .reduce((sum, { betweenMs }) => sum + betweenMs, 0),
       ticks: row.length,
+      gapAboveMs: row.at(-1)?.gapAboveMs,
     })),
     min: column((values) => best(values, (a, b) => a < b)),
     max: column((values) => best(values, (a, b) => a > b)),
@@ -112,8 +119,9 @@ test("no time is lost between the tiers: what is covered and what is missing add
         const { steps } = folded(list.map(tickBlock), stepMs);
         return steps
           .slice(1)
-          .map(({ firstMs }, i) => firstMs - (steps[i]?.lastMs ?? 0))
-          .filter((betweenMs) => betweenMs > gapAboveMs)
+          .map(({ firstMs }, i) => [firstMs - (steps[i]?.lastMs ?? 0), steps[i]?.gapAboveMs ?? 0] as const)
+          .filter(([betweenMs, aboveMs]) => betweenMs > aboveMs)
+          .map(([betweenMs]) => betweenMs)
           .concat(steps.map(({ missingMs }) => missingMs))
           .reduce((sum, ms) => sum + ms, 0);
       };

@@ -8,6 +8,7 @@
  */
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { type Column, decodeColumn, encodeColumn } from "./column.ts";
+import { gapAboveLeastMs } from "./gap-above.ts";
 import { type Group, groupCodes, type MetricName, metrics, type Stat, statCodes } from "./metrics.ts";
 
 /** What is known of each step's own time; times are those that the ticks are placed at. */
@@ -18,6 +19,8 @@ export interface Step {
   /** How much of the time between the two is gaps. */
   readonly missingMs: number;
   readonly ticks: number;
+  /** By what its last tick said of the app's pace: what comes later than this after it comes after a gap. */
+  readonly gapAboveMs: number;
 }
 
 export interface Block {
@@ -44,6 +47,9 @@ export interface BlockParts {
 }
 
 const formatVersion = 1;
+
+/** Where a column has its metric's code, which are all above it: {@link Step.gapAboveMs} where it is not the least. */
+const gapAboveKey = 0;
 const groups = Object.keys(groupCodes) as readonly Group[];
 
 export function encodeBlock({ steps, entities, columns }: BlockParts): Buffer {
@@ -55,6 +61,10 @@ export function encodeBlock({ steps, entities, columns }: BlockParts): Buffer {
   writer.sized(encodeColumn(steps.map(({ missingMs }) => missingMs)));
   writer.sized(encodeColumn(steps.map(({ ticks }) => ticks)));
   for (const group of groups) writer.varint(entities[group] ?? 0);
+  if (steps.some(({ gapAboveMs }) => gapAboveMs !== gapAboveLeastMs)) {
+    writer.varint(gapAboveKey);
+    writer.sized(encodeColumn(steps.map(({ gapAboveMs }) => gapAboveMs)));
+  }
   for (const [metric, stat, values] of columns) {
     writer.varint(columnKey(metric, stat));
     writer.sized(steps.length === 1 ? encodeColumn(values) : encodeEntities(values, steps.length));
@@ -75,10 +85,12 @@ export function decodeBlock(bytes: Uint8Array): Block {
   const version = reader.count();
   if (version !== formatVersion) throw new RangeError(`format ${version} is not known`);
   const length = reader.count();
-  const steps = readSteps(reader, length);
+  const times = Array.from({ length: 4 }, () => decodeColumn(reader.sized(), length));
   const entities = new Map(groups.map((group) => [group, reader.count()]));
   const encoded = new Map<number, Uint8Array>();
   while (!reader.isAtEnd) encoded.set(reader.count(), reader.sized());
+  const gapAbove = encoded.get(gapAboveKey);
+  const steps = stepsOf(times, gapAbove && decodeColumn(gapAbove, length), length);
   const entitiesOf = (group: Group) => entities.get(group) ?? 0;
   const find = (metric: MetricName, stat: Stat) =>
     encoded.get(columnKey(metric, stat)) ?? encoded.get(columnKey(metric, "last"));
@@ -105,15 +117,18 @@ export function decodeBlock(bytes: Uint8Array): Block {
   };
 }
 
-function readSteps(reader: ByteReader, length: number): Step[] {
-  const [firstMs, spanMs, missingMs, ticks] = Array.from({ length: 4 }, () =>
-    decodeColumn(reader.sized(), length),
-  );
-  return Array.from({ length }, (_, i) => {
-    const first = numberAt(firstMs, i);
-    const lastMs = first + numberAt(spanMs, i);
-    return { firstMs: first, lastMs, missingMs: numberAt(missingMs, i), ticks: numberAt(ticks, i) };
-  });
+function stepsOf(
+  [firstMs, spanMs, missingMs, ticks]: readonly Column[],
+  gapAboveMs: Column | undefined,
+  length: number,
+): Step[] {
+  return Array.from({ length }, (_, i) => ({
+    firstMs: numberAt(firstMs, i),
+    lastMs: numberAt(firstMs, i) + numberAt(spanMs, i),
+    missingMs: numberAt(missingMs, i),
+    ticks: numberAt(ticks, i),
+    gapAboveMs: gapAboveMs === undefined ? gapAboveLeastMs : numberAt(gapAboveMs, i),
+  }));
 }
 
 function numberAt(column: Column | undefined, at: number): number {

@@ -10,11 +10,11 @@ import type { Column } from "./column.ts";
 import type { Exact } from "./exact.ts";
 import { type Group, type MetricName, metricNames, metrics, type Stat } from "./metrics.ts";
 
-/** Ticks come once a second; when the next one is further off than this, the time between is a gap. */
-export const gapAboveMs = 2000;
-
-/** How much of the time between two ticks counts as not known. */
-export function gapBetween(lastMs: number, nextMs: number): number {
+/** How much of the time between a step and what comes next counts as not known. */
+export function gapBetween(
+  { lastMs, gapAboveMs }: Pick<Step, "lastMs" | "gapAboveMs">,
+  nextMs: number,
+): number {
   return nextMs - lastMs > gapAboveMs ? nextMs - lastMs : 0;
 }
 
@@ -87,8 +87,9 @@ export function joined(before: Step, next: Step): Step {
   return {
     firstMs: before.firstMs,
     lastMs: Math.max(before.lastMs, next.lastMs),
-    missingMs: before.missingMs + gapBetween(before.lastMs, next.firstMs) + next.missingMs,
+    missingMs: before.missingMs + gapBetween(before, next.firstMs) + next.missingMs,
     ticks: before.ticks + next.ticks,
+    gapAboveMs: (before.lastMs > next.lastMs ? before : next).gapAboveMs,
   };
 }
 

@@ -11,22 +11,22 @@ export function gapsOf(steps: readonly GatheredStep[], fromMs: number, untilMs: 
   if (first === undefined || last === undefined)
     return untilMs > fromMs ? [{ fromMs, untilMs, isRestart: false }] : [];
   const gaps: HistoryGap[] = [];
-  add(fromMs, first.firstMs, false, false);
+  add({ ...first, lastMs: fromMs }, first.firstMs, false, false);
   let run = first.firstBoot;
   for (const [i, next] of steps.entries()) {
     const before = steps[i - 1];
     if (before !== undefined) {
       const isBroken = before.lastRecording !== next.firstRecording;
-      add(before.lastMs, next.firstMs, isBroken, isRestarted(run, next.firstBoot));
+      add(before, next.firstMs, isBroken, isRestarted(run, next.firstBoot));
     }
     for (const boot of [next.firstBoot, next.lastBoot]) run = widestRun(run, boot);
   }
-  add(last.lastMs, untilMs, false, false);
+  add(last, untilMs, false, false);
   return gaps;
 
-  function add(lastMs: number, nextMs: number, isBroken: boolean, isRestart: boolean): void {
-    if (isRestart || (isBroken && nextMs > lastMs) || gapBetween(lastMs, nextMs) > 0)
-      gaps.push({ fromMs: lastMs, untilMs: nextMs, isRestart });
+  function add(before: GatheredStep, nextMs: number, isBroken: boolean, isRestart: boolean): void {
+    if (isRestart || (isBroken && nextMs > before.lastMs) || gapBetween(before, nextMs) > 0)
+      gaps.push({ fromMs: before.lastMs, untilMs: nextMs, isRestart });
   }
 }
 
@@ -36,5 +36,5 @@ export function followsOn(steps: readonly GatheredStep[], at: number): boolean {
   const step = steps[at];
   if (before === undefined || step === undefined) return false;
   if (!isOneRecording(before, step) || !isOneRecording(step, step)) return false;
-  return step.missingMs === 0 && gapBetween(before.lastMs, step.firstMs) === 0;
+  return step.missingMs === 0 && gapBetween(before, step.firstMs) === 0;
 }

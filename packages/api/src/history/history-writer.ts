@@ -23,7 +23,7 @@ import { runOf } from "./run.ts";
 import { sampleOf } from "./sample.ts";
 import { isSameSeries, type Series, seriesId, seriesText } from "./series.ts";
 import { joinSlabs } from "./slabs.ts";
-import { unheardOf } from "./unheard.ts";
+import { gapAboveOf, unheardOf } from "./unheard.ts";
 import { type Lot, Waiting } from "./waiting.ts";
 import { writeLots } from "./write-lots.ts";
 
@@ -127,7 +127,8 @@ export class HistoryWriter implements CollectorObserver {
     const at_s = Math.floor(place.placeMs / 1000);
     const seen: SeenEpochs = before?.seen ?? new Map();
     const ended = newEpochs(tellers, seen, before?.placed.atMs ?? atMs - flushMs);
-    const sample = sampleOf(tick, ended, place.placeMs, unheardOf(tick, told));
+    const unheard = unheardOf(tick, told);
+    const sample = sampleOf(tick, ended, { ...place, gapAboveMs: gapAboveOf(told, unheard) }, unheard);
     // A break begins a recording of its own, so that nothing that is there is written over, and the break shows.
     const recording =
       before === undefined || goesBack(place, before.placed) ? newRecording() : before.series.recording;

@@ -1,6 +1,6 @@
 /** An app as it was at one tick, from stored blocks: pure. */
 import type { PastMoment, PastPartition } from "../wire/history.ts";
-import { gapAboveMs, gapBetween } from "./fold.ts";
+import { gapBetween } from "./fold.ts";
 import { partitionStates } from "./metrics.ts";
 import { slabPartitions } from "./series.ts";
 import type { Span, StoredBlock } from "./stored-blocks.ts";
@@ -29,14 +29,14 @@ export function sampleFor(app: readonly StoredBlock[], atMs: number): number | u
   const at = steps.findLastIndex(({ lastMs }) => lastMs <= atMs);
   const sample = steps[at];
   if (sample === undefined) return undefined;
-  if (atMs - sample.lastMs <= gapAboveMs) return sample.lastMs;
+  if (gapBetween(sample, atMs) === 0) return sample.lastMs;
   const next = steps[at + 1];
   const goesOn =
     next !== undefined &&
     next.bootId === sample.bootId &&
     next.recording === sample.recording &&
     next.missingMs === 0 &&
-    gapBetween(sample.lastMs, next.firstMs) === 0;
+    gapBetween(sample, next.firstMs) === 0;
   return goesOn ? sample.lastMs : undefined;
 }
 

@@ -15,16 +15,15 @@ import type {
   WatermarkHistory,
 } from "../wire/history.ts";
 import { historyLanesMax, historyPartitionsMax } from "../wire/history.ts";
-import { gapAboveMs } from "./fold.ts";
 import type { Gathered } from "./gather.ts";
 import { InTurn } from "./in-turn.ts";
 import { type MetricName, partitionStates } from "./metrics.ts";
-import { momentOf, newestAt, sampleFor } from "./moment.ts";
-import { tooMuch } from "./read-bound.ts";
+import { momentOf, newestAt } from "./moment.ts";
 import { lanesIn, type ReadSpan, readSpan, type SpanQuery, type SpanWanted } from "./read-span.ts";
+import { rowsIn, sampleNear } from "./sample-near.ts";
 import { laneOfName } from "./series.ts";
-import { findRows, type Span, type StoredBlock, type Wanted } from "./stored-blocks.ts";
-import { type Tier, tiers } from "./tiers.ts";
+import { listed, type StoredBlock } from "./stored-blocks.ts";
+import { tiers } from "./tiers.ts";
 import {
   growthEach,
   heldBackByOf,
@@ -160,21 +159,13 @@ export class Past {
 
   async #at(appId: string, atMs: number): Promise<PastMoment> {
     for (const tier of tiers) {
-      const nearMs = tier.stepMs + gapAboveMs;
-      const near = await this.#found({ appId, fromMs: atMs - nearMs, toMs: atMs + nearMs }, tier, []);
-      const sampleMs = sampleFor(await listed(near.app), atMs);
+      const sampleMs = await sampleNear(this.#database, appId, atMs, tier);
       if (sampleMs === undefined) continue;
-      const own = await this.#found({ appId, fromMs: sampleMs, toMs: sampleMs }, tier, "all");
+      const own = await rowsIn(this.#database, { appId, fromMs: sampleMs, toMs: sampleMs }, tier, "all");
       const moment = await momentOf(await listed(own.app), own.partitions, sampleMs, atMs, tier);
       if (moment !== undefined) return moment;
     }
     return { kind: "unknown" };
-  }
-
-  async #found(span: Span, tier: Tier, wanted: Wanted) {
-    const found = await findRows(this.#database, span, tier, wanted);
-    if (found.kind === "too-much") throw tooMuch(span, 0, found);
-    return found;
   }
 
   /** The partitions at the last tick in the span, those furthest behind first. */
@@ -193,12 +184,6 @@ export class Past {
   #read(query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
     return readSpan({ database: this.#database, clock: this.#clock }, query, wanted);
   }
-}
-
-async function listed(blocks: AsyncIterable<StoredBlock>): Promise<readonly StoredBlock[]> {
-  const all: StoredBlock[] = [];
-  for await (const stored of blocks) all.push(stored);
-  return all;
 }
 
 /** Whether the app had that partition at a step of the span. */

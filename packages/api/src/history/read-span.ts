@@ -10,12 +10,14 @@ import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { type HistoryGap, type HistoryGrain, type HistoryStep, historyValuesMax } from "../wire/history.ts";
 import { chooseGrain, coarsened, type Grain } from "./choose-grain.ts";
+import { gapAboveMostMs } from "./gap-above.ts";
 import { gapsOf } from "./gaps.ts";
 import { type Gathered, Gathering, stepsOf } from "./gather.ts";
 import type { MetricName } from "./metrics.ts";
 import { tooMuch } from "./read-bound.ts";
-import { type Found, findRows, type Span, type StoredBlock } from "./stored-blocks.ts";
-import { tiers } from "./tiers.ts";
+import { sampleNear } from "./sample-near.ts";
+import { type Found, findRows, listed, type Span, type StoredBlock } from "./stored-blocks.ts";
+import { type Tier, tiers } from "./tiers.ts";
 
 /** From a tick to the end of the transaction that it is written in. */
 const writtenWithinMs = 2000;
@@ -66,8 +68,7 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
   // Whoever asks has just ordered thousands of partitions.
   await setImmediate();
   const { grain, partitions, found } = await foundWithin(source.database, query, wanted);
-  const app: StoredBlock[] = [];
-  for await (const stored of found.app) app.push(stored);
+  const app = await listed(found.app);
   const lanes = wanted.lanes?.choose(lanesIn(app)) ?? [];
   const { tier, stepMs } = coarsened(grain, grain.tier, query, pointsOf(query, lanes.length));
   const steps = stepsOf(app, query, stepMs);
@@ -82,6 +83,7 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
   }
   for await (const stored of found.partitions) gathered.add(stored);
   const untilMs = Math.min(query.toMs, writtenUntilMs(source.clock, gathered));
+  const isBetweenTicks = steps.length === 0 && (await goesOn(source.database, query, untilMs, tier));
   return {
     app,
     partitions,
@@ -96,7 +98,7 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
         missingMs,
         ticks,
       })),
-      gaps: gapsOf(steps, query.fromMs, untilMs),
+      gaps: isBetweenTicks ? [] : gapsOf(steps, query.fromMs, untilMs),
     },
   };
 }
@@ -126,6 +128,17 @@ async function foundWithin(
     throw tooMuch(query, partitions.length, found);
   }
   throw new Error("there is no grain");
+}
+
+/** Whether the app goes on through a span that it has no tick in. */
+async function goesOn(
+  database: Database,
+  { appId, fromMs }: SpanQuery,
+  untilMs: number,
+  tier: Tier,
+): Promise<boolean> {
+  if (untilMs <= fromMs || untilMs - fromMs > gapAboveMostMs) return false;
+  return (await sampleNear(database, appId, untilMs, tier)) !== undefined;
 }
 
 /** As many as may be in an answer of so many partitions or lanes. */

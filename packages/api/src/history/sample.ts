@@ -12,6 +12,7 @@ import {
   partitionStates,
   type Stat,
 } from "./metrics.ts";
+import type { Placed } from "./placing.ts";
 import { laneName, type Series, slabPartitions } from "./series.ts";
 import { nothingUnheard, type Unheard } from "./unheard.ts";
 
@@ -25,13 +26,13 @@ type Entry = readonly [metric: MetricName, stat: Stat, values: Column];
 
 /**
  * @param ended the epochs that are new at the tick, oldest first.
- * @param placeMs where in history it belongs.
+ * @param placeMs where in history it belongs, and how far from it the next one may be.
  * @param unheard what of it was not told anew.
  */
 export function sampleOf(
   { snapshot, receivedAtMs }: ReceivedTick,
   ended: readonly Commit[],
-  placeMs: number,
+  { placeMs, gapAboveMs }: Pick<Placed, "placeMs"> & Pick<Step, "gapAboveMs">,
   unheard: Unheard = nothingUnheard,
 ): Sample {
   const { partitions } = snapshot.watermarks;
@@ -40,7 +41,7 @@ export function sampleOf(
     partitions: partitions.map(partitionId),
     lanes: lanesOf(snapshot).map(laneName),
   };
-  const steps: Step[] = [{ firstMs: placeMs, lastMs: placeMs, missingMs: 0, ticks: 1 }];
+  const steps: Step[] = [{ firstMs: placeMs, lastMs: placeMs, missingMs: 0, ticks: 1, gapAboveMs }];
   const received = one("receivedAtMs", receivedAtMs);
   const slabs = [
     encodeBlock({

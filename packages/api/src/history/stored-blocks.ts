@@ -126,6 +126,13 @@ async function foundIn(trx: Database, span: Span, tier: Tier, wanted: Wanted): P
   };
 }
 
+/** All of them at once: of an app's own, which are few. */
+export async function listed(blocks: AsyncIterable<StoredBlock>): Promise<readonly StoredBlock[]> {
+  const all: StoredBlock[] = [];
+  for await (const stored of blocks) all.push(stored);
+  return all;
+}
+
 /** One block at a time; the process does what else it has to do before each row. */
 function decoded(
   rows: readonly Row[],

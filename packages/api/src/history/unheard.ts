@@ -6,7 +6,7 @@
  */
 import { partitionId } from "@stoatflow/engine/wire";
 import type { ReceivedTick } from "../collector/summary.ts";
-import { gapAboveMs } from "./fold.ts";
+import { gapAbove, gapAboveMostMs } from "./gap-above.ts";
 
 export interface Unheard {
   readonly instances: ReadonlySet<string>;
@@ -22,12 +22,21 @@ export function unheardOf(
   told: readonly { readonly tick: ReceivedTick }[],
 ): Unheard {
   const isSilent = ({ tick }: { readonly tick: ReceivedTick }) =>
-    receivedAtMs - tick.receivedAtMs > Math.max(gapAboveMs, 2 * (tick.snapshot.status.tickIntervalMs ?? 0));
+    receivedAtMs - tick.receivedAtMs > gapAbove(tick.snapshot.status.tickIntervalMs);
   if (!told.some(isSilent)) return nothingUnheard;
   const silent = told.filter(isSilent);
   const partitions = new Set(silent.flatMap(partitionsOf));
   for (const one of told) if (!isSilent(one)) for (const id of partitionsOf(one)) partitions.delete(id);
   return { instances: new Set(silent.map(({ tick }) => tick.snapshot.instanceId)), partitions };
+}
+
+/** How far from such a tick the next one may be: the quickest instance that is heard of is due first. */
+export function gapAboveOf(told: readonly { readonly tick: ReceivedTick }[], { instances }: Unheard): number {
+  const heard = told
+    .map(({ tick }) => tick.snapshot)
+    .filter(({ instanceId }) => !instances.has(instanceId))
+    .map(({ status }) => gapAbove(status.tickIntervalMs));
+  return Math.min(gapAboveMostMs, ...heard);
 }
 
 function partitionsOf({ tick }: { readonly tick: ReceivedTick }): readonly string[] {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReceivedTick } from "../collector/summary.ts";
 import { partitionOf } from "../testing/bodies.ts";
 import { type RecordedHistory, recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
-import { gapAboveMs } from "./fold.ts";
+import { gapAboveLeastMs } from "./gap-above.ts";
 
 const span = 3 * 3_600_000;
 
@@ -157,7 +157,7 @@ test("every gap is told at every grain: between the steps as it was, or within o
   const outages = times
     .slice(1)
     .map((atMs, i) => ({ fromMs: times[i] ?? 0, untilMs: atMs }))
-    .filter(({ fromMs, untilMs }) => untilMs - fromMs > gapAboveMs);
+    .filter(({ fromMs, untilMs }) => untilMs - fromMs > gapAboveLeastMs);
   expect(outages).toHaveLength(6);
   for (const maxPoints of [2000, 1000, 120, 10]) {
     const query = { appId: "orders", fromMs: recordedFromMs, toMs, maxPoints };
@@ -170,7 +170,7 @@ test("every gap is told at every grain: between the steps as it was, or within o
     // Two steps without a gap between them are never further apart than two ticks.
     for (const [i, step] of steps.slice(1).entries()) {
       const before = steps[i];
-      const isApart = step.firstMs - (before?.lastMs ?? 0) > gapAboveMs;
+      const isApart = step.firstMs - (before?.lastMs ?? 0) > gapAboveLeastMs;
       expect(gaps.some(({ fromMs }) => fromMs === before?.lastMs)).toBe(isApart);
     }
   }
@@ -184,7 +184,7 @@ test("a moment is read as it was, with the age of what is known of it; in a gap 
     if (moment.kind !== "known") throw new Error(`nothing is known of tick ${index}`);
     // Of what was before the last hour buckets are left, and of those what they ended with.
     expect(moment.sampleMs + moment.ageMs).toBe(atMs + 1);
-    expect(moment.ageMs).toBeLessThan(10_000 + gapAboveMs);
+    expect(moment.ageMs).toBeLessThan(10_000 + gapAboveLeastMs);
     if (atMs < recorded.clock.nowMs() - 3_600_000) continue;
     expect(moment).toMatchObject({
       grain: "1s",

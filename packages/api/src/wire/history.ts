@@ -40,7 +40,10 @@ export const historyStep = z.object({
 });
 export type HistoryStep = z.infer<typeof historyStep>;
 
-/** Between two ticks that are too far apart, or of two runs of the app. No line is to be drawn across it. */
+/**
+ * Between two ticks that are too far apart for how often the app says it ticks, or of two runs of it. No line is to be
+ * drawn across it. Where there is no step there need not be one: the ticks of an app may be further apart than steps are.
+ */
 export const historyGap = z.object({ fromMs: timeMs, untilMs: timeMs, isRestart: z.boolean() });
 export type HistoryGap = z.infer<typeof historyGap>;
 

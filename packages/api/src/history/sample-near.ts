@@ -1,0 +1,40 @@
+/**
+ * Finds the tick that tells how an app was at a moment. It owns nothing; who reads history calls it.
+ *
+ * How far off that tick may be is known of the app only when it is found, so that one that ticks slowly is looked for a
+ * second time, further around.
+ */
+import type { Database } from "../database/open-database.ts";
+import { gapAboveLeastMs, gapAboveMostMs } from "./gap-above.ts";
+import { sampleFor } from "./moment.ts";
+import { tooMuch } from "./read-bound.ts";
+import { findRows, listed, type Span, type Wanted } from "./stored-blocks.ts";
+import type { Tier } from "./tiers.ts";
+
+/**
+ * Its time; `undefined`: nothing is known of the moment at that grain.
+ *
+ * @throws {ApiError} `too-much-history`, `storage`
+ */
+export async function sampleNear(
+  database: Database,
+  appId: string,
+  atMs: number,
+  tier: Tier,
+): Promise<number | undefined> {
+  for (const aroundMs of [gapAboveLeastMs, gapAboveMostMs]) {
+    const nearMs = tier.stepMs + aroundMs;
+    const span = { appId, fromMs: atMs - nearMs, toMs: atMs + nearMs };
+    const near = await rowsIn(database, span, tier, []);
+    const sampleMs = sampleFor(await listed(near.app), atMs);
+    if (sampleMs !== undefined) return sampleMs;
+  }
+  return undefined;
+}
+
+/** Of a span that nothing shorter can be asked for than. @throws {ApiError} as {@link sampleNear} */
+export async function rowsIn(database: Database, span: Span, tier: Tier, wanted: Wanted) {
+  const found = await findRows(database, span, tier, wanted);
+  if (found.kind === "too-much") throw tooMuch(span, 0, found);
+  return found;
+}
