@@ -5,7 +5,7 @@ import { z } from "zod";
 import { openDatabase } from "../database/open-database.ts";
 import { openHistory } from "../history/open-history.ts";
 import { appConfigOf } from "../testing/app-config-of.ts";
-import { deltaOf, envelopeOf, lateDropOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
+import { deltaOf, envelopeOf, lateDropOf, partitionOf, snapshotOf, startMs } from "../testing/bodies.ts";
 import { collecting, silent, until, untilConnection, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine, json, send } from "../testing/fake-engine.ts";
 import { collectedRow } from "../wire/index.ts";
@@ -111,6 +111,12 @@ const badFeeds: readonly [string, Kind, RegExp, (response: ServerResponse) => vo
     "invalid",
     /^snapshot: wireVersion: the app speaks 2, this console 1; update this console$/,
     (r) => void feed(r, event("snapshot", { ...snapshotOf(), wireVersion: 2 })),
+  ],
+  [
+    "an older wire",
+    "invalid",
+    /^snapshot: wireVersion: the app speaks 0, this console 1; update the app$/,
+    (r) => void feed(r, event("snapshot", { ...snapshotOf(), wireVersion: 0 })),
   ],
   [
     "a partition twice",
@@ -224,23 +230,46 @@ test("what answers, but not in HTTP, is invalid", async () => {
   server.close();
 });
 
-test("an app that floods is read at a bounded rate", async () => {
-  await using flooding = await FakeEngine.start();
-  const waits: number[] = [];
+/** A clock that a test sets; its timers run at once where they are the wait of an app that floods, which is counted. */
+function floodClock() {
   const clock = {
-    nowMs: () => 0,
+    waits: 0,
+    atMs: startMs,
+    nowMs: () => clock.atMs,
     after: (delayMs: number, callback: () => void) => {
-      if (delayMs === 1000) waits.push(delayMs);
-      const timer = setTimeout(callback, delayMs === 1000 ? 1 : delayMs);
+      const isWait = delayMs === 1000;
+      if (isWait) clock.waits += 1;
+      const timer = setTimeout(callback, isWait ? 1 : delayMs);
       return () => clearTimeout(timer);
     },
   };
+  return clock;
+}
+
+test("an app that floods is read at a bounded rate", async () => {
+  await using flooding = await FakeEngine.start();
+  const clock = floodClock();
   using collectors = collecting({ flooding }, { clock });
   const app = collectors.get("flooding");
   await untilSequence(app, "1");
   for (let i = 0; i < 1000; i += 1) flooding.tick();
   await untilSequence(app, "1001");
-  expect(waits.length).toBeGreaterThan(3);
+  expect(clock.waits).toBeGreaterThan(3);
+});
+
+test("a console whose clock is set back holds up no app that keeps to the rate", async () => {
+  await using steady = await FakeEngine.start();
+  const clock = floodClock();
+  using collectors = collecting({ steady }, { clock, limits: { ...limits, eventsPerSecondMax: 10 } });
+  const app = collectors.get("steady");
+  await untilSequence(app, "1");
+  clock.atMs -= 3_600_000;
+  for (let sequence = 2; sequence <= 20; sequence += 1) {
+    clock.atMs += 200;
+    steady.tick();
+    await untilSequence(app, String(sequence));
+  }
+  expect(clock.waits).toBe(0);
 });
 
 test("an invalid feed is begun anew, without the tick that may be what went wrong", async () => {
