@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { partitionOf } from "../testing/bodies.ts";
 import { type RecordedHistory, recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
-import { historyValuesMax } from "../wire/history.ts";
 import { readBytesMax } from "./read-bound.ts";
 
 const hours = 2;
@@ -78,7 +77,7 @@ test("what nobody chose is fewer partitions where all are too much, and those le
   expect(partitions[0]?.partition).toBe(0);
 });
 
-test("the more partitions or lanes, the longer the steps: an answer has no more points than may be checked at once", async () => {
+test("the more partitions or lanes, the longer the steps: an answer has no more points than it is told that it may", async () => {
   await using recorded = await recordedHistory();
   const partitions = Array.from({ length: 32 }, (_, i) => partitionOf(i));
   const lanes = Array.from({ length: 64 }, (_, lane) => ({
@@ -97,6 +96,7 @@ test("the more partitions or lanes, the longer the steps: an answer has no more 
     await recorded.pass(1000);
   }
   await recorded.history.flush();
+  const { pointsOfAllMax } = (await recorded.reader.retention()).reading;
   const span = { appId: "orders", fromMs: recordedFromMs, toMs: recordedFromMs + 599_999, maxPoints: 2000 };
   const one = await recorded.reader.past.watermarks(span, ["orders-0"]);
   expect([one.stepMs, one.steps.length]).toEqual([1000, 600]);
@@ -104,11 +104,11 @@ test("the more partitions or lanes, the longer the steps: an answer has no more 
     span,
     partitions.map((_, i) => `orders-${i}`),
   );
-  expect(all.steps.length * 32).toBeLessThanOrEqual(historyValuesMax);
+  expect(all.steps.length * 32).toBeLessThanOrEqual(pointsOfAllMax);
   expect(all.steps.reduce((sum, { ticks }) => sum + ticks, 0)).toBe(600);
   const read = await recorded.reader.past.lanes(span);
   expect(read.lanes).toHaveLength(64);
-  expect(read.steps.length * 64).toBeLessThanOrEqual(historyValuesMax);
+  expect(read.steps.length * 64).toBeLessThanOrEqual(pointsOfAllMax);
   expect(read.steps.reduce((sum, { ticks }) => sum + ticks, 0)).toBe(600);
 });
 

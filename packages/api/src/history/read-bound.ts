@@ -1,5 +1,12 @@
 /** How much of history one call may read: pure. */
 import { ApiError } from "../api-error.ts";
+import {
+  type HistoryRetention,
+  historyLanesMax,
+  historyPartitionsMax,
+  historyPointsMax,
+  historyValuesMax,
+} from "../wire/history.ts";
 
 /** Bytes of the rows that are held while a call is answered; one call at a time is. */
 export const readBytesMax = 64 * 1024 ** 2;
@@ -8,6 +15,16 @@ export const readBytesMax = 64 * 1024 ** 2;
 const rowWeightBytes = 8 * 1024;
 
 export const readRowsMax = readBytesMax / rowWeightBytes;
+
+/** As it is told: how much a call may read and answer. */
+export const readLimits = {
+  bytesMax: readBytesMax,
+  rowsMax: readRowsMax,
+  pointsMax: historyPointsMax,
+  pointsOfAllMax: historyValuesMax,
+  partitionsMax: historyPartitionsMax,
+  lanesMax: historyLanesMax,
+} as const satisfies HistoryRetention["reading"];
 
 /** What some rows count towards {@link readBytesMax}. */
 export function costOf(rows: number, bytes: number): number {

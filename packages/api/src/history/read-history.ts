@@ -8,6 +8,7 @@ import { held } from "./held.ts";
 import type { History } from "./open-history.ts";
 import { Past } from "./past.ts";
 import { PastEvents } from "./past-events.ts";
+import { readLimits } from "./read-bound.ts";
 import { defaultHistoryLimits, tiers } from "./tiers.ts";
 
 export interface HistoryReader {
@@ -57,6 +58,7 @@ async function retentionOf(database: Database, history: History | undefined): Pr
     bytesMax,
     grains,
     events,
+    reading: readLimits,
     writer: writerOf(history),
   };
 }

@@ -103,7 +103,7 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
   expect((await caller.history.lifecycle(events)).items).toEqual([
     { atMs, bootId: "boot1", from: null, to: { kind: "running" }, isRestart: false, by: null },
   ]);
-  const { grains, events: kept, writer } = await caller.history.retention();
+  const { grains, events: kept, reading, writer } = await caller.history.retention();
   expect(grains.map(({ grain, keepMs }) => [grain, keepMs])).toEqual([
     ["1s", 3_600_000],
     ["10s", 86_400_000],
@@ -116,6 +116,14 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
     ["violation", false],
     ["life-cycle", false],
   ]);
+  expect(reading).toEqual({
+    bytesMax: 64 * 1024 ** 2,
+    rowsMax: 8192,
+    pointsMax: 2000,
+    pointsOfAllMax: 8000,
+    partitionsMax: 32,
+    lanesMax: 64,
+  });
   expect(writer).toMatchObject({ kind: "writing", lost: 0 });
 });
 

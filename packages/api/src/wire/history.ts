@@ -212,6 +212,17 @@ export const historyRetention = z.object({
   bytesMax: z.int().min(0),
   grains: z.array(kept.extend({ grain: historyGrain, stepMs: z.int().min(1000) })),
   events: z.array(kept.extend({ kind: z.enum(["late-drop", "hold", "violation", "life-cycle"]) })),
+  /** What one call may read at most, and what its answer may hold. */
+  reading: z.object({
+    /** Of the rows, each of which counts `bytesMax / rowsMax` beside its own. */
+    bytesMax: z.int().min(0),
+    rowsMax: z.int().min(0),
+    /** Of one partition or lane, and of all of an answer together. */
+    pointsMax: z.int().min(0),
+    pointsOfAllMax: z.int().min(0),
+    partitionsMax: z.int().min(0),
+    lanesMax: z.int().min(0),
+  }),
   writer: z.discriminatedUnion("kind", [
     /** This process only reads. */
     z.object({ kind: z.literal("off") }),
