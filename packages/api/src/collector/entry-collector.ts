@@ -6,6 +6,7 @@
  * app counts anew does not mix with what it counted before: entries carry the boot that they are of, and those of earlier
  * boots come after.
  */
+import { setImmediate } from "node:timers/promises";
 import { ApiError } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../one-line.ts";
@@ -132,9 +133,16 @@ export class EntryCollector<T extends { readonly id: string }> {
     const { signal } = this.#abort;
     const target = BigInt(announced);
     this.#skipTo(target);
+    let limit = fetchLimit;
     try {
       for (let requests = 0; requests < requestsMax; requests += 1) {
-        const body = await this.#fetch(signal);
+        const body = await this.#fetch(limit, signal);
+        if (body === undefined) {
+          limit /= 10;
+          continue;
+        }
+        // What was checked is taken in a turn of its own: nobody waits for both.
+        await setImmediate();
         // A restart on the way is told by the feed, and the round of that boot begins at its start.
         if (signal.aborted || body.bootId !== bootId) return;
         this.#take(body);
@@ -151,14 +159,13 @@ export class EntryCollector<T extends { readonly id: string }> {
     }
   }
 
-  /** Fewer at a time where large payloads make the answer too large: one such record hides no others. */
-  async #fetch(signal: AbortSignal): Promise<EntriesBody<T>> {
-    for (let limit = fetchLimit; ; limit /= 10) {
-      try {
-        return await this.#options.fetchAfter(String(this.#cursor), limit, signal);
-      } catch (thrown) {
-        if (limit === 1 || !(thrown instanceof ApiError && thrown.code === "too-large")) throw thrown;
-      }
+  /** `undefined`: so many are too large an answer. Fewer are asked for until the round ends: no record hides others. */
+  async #fetch(limit: number, signal: AbortSignal): Promise<EntriesBody<T> | undefined> {
+    try {
+      return await this.#options.fetchAfter(String(this.#cursor), limit, signal);
+    } catch (thrown) {
+      if (limit > 1 && thrown instanceof ApiError && thrown.code === "too-large") return undefined;
+      throw thrown;
     }
   }
 

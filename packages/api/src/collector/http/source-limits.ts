@@ -8,7 +8,12 @@ export interface SourceLimits {
   readonly messageBytesMax: number;
   /** Above, reading waits, and the peer with it. */
   readonly eventsPerSecondMax: number;
-  /** Bytes of an answer to any other request. */
+  /**
+   * Bytes of an answer with several entries of a list. It is parsed in one piece, and everybody else waits for that: a
+   * few milliseconds. Where more would be answered, fewer are asked for.
+   */
+  readonly entriesBytesMax: number;
+  /** Bytes of an answer to any other request, and of one entry alone. */
   readonly answerBytesMax: number;
   readonly answerTimeoutMs: number;
 }
@@ -18,6 +23,7 @@ export const defaultSourceLimits: SourceLimits = {
   silenceMs: 45_000,
   messageBytesMax: 32 * 1024 * 1024,
   eventsPerSecondMax: 100,
+  entriesBytesMax: 2 * 1024 * 1024,
   answerBytesMax: 16 * 1024 * 1024,
   answerTimeoutMs: 10_000,
 };

@@ -1,4 +1,5 @@
 /** A StoatFlow engine as a source: its REST and SSE, checked and bounded. */
+import { setImmediate } from "node:timers/promises";
 import {
   type ControlAnswer,
   controlAnswer,
@@ -52,8 +53,12 @@ export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatF
     limit: number,
     signal: AbortSignal,
   ): Promise<T> {
-    const answer = await call("GET", `${path}?after=${after}&limit=${limit}`, { signal });
+    const { answerBytesMax, entriesBytesMax } = limits;
+    const bytesMax = limit === 1 ? answerBytesMax : Math.min(entriesBytesMax, answerBytesMax);
+    const answer = await call("GET", `${path}?after=${after}&limit=${limit}`, { signal, bytesMax });
     if (answer.status !== 200) throw unexpected(`GET /${path}`, answer);
+    // What was parsed is checked in a turn of its own: nobody waits for both.
+    await setImmediate();
     return checked(schema, `GET /${path}`, answer.value);
   }
 
@@ -76,7 +81,7 @@ export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatF
   function call(
     method: "GET" | "POST",
     path: string,
-    rest: { readonly body?: object; readonly signal?: AbortSignal },
+    rest: { readonly body?: object; readonly signal?: AbortSignal; readonly bytesMax?: number },
   ): Promise<JsonAnswer> {
     const { answerTimeoutMs: timeoutMs, answerBytesMax: bytesMax } = limits;
     return requestJson({ url: at(path), method, fetch, clock, timeoutMs, bytesMax, peer, ...rest });
