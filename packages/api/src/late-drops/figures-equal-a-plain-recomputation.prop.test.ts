@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lateDropOf } from "../testing/bodies.ts";
 import type { LateDropEntry } from "../wire/index.ts";
+import { figureOperatorsMax } from "../wire/late-drop-figures.ts";
 import { LateDropFigureCounter } from "./late-drop-figure-counter.ts";
 
 const base = 1_790_000_000_000;
@@ -149,6 +150,38 @@ test("a population counts what was looked at, whatever matches, and names the sp
       });
       expect(matching).toBe(all.filter(({ operator }) => operator === "a").length);
       expect(operators.reduce((sum, each) => sum + each.matching, 0)).toBe(matching);
+    }),
+  );
+});
+
+test("operators are told by how many they dropped, and those beyond the most that are told are counted", () => {
+  const dropsOf = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.integer({ min: 1, max: 3 })), {
+    selector: ([operator]) => operator,
+    size: "max",
+    maxLength: figureOperatorsMax + 10,
+  });
+  fc.assert(
+    fc.property(dropsOf, (counts) => {
+      const all = counts.flatMap(([operator, count]) =>
+        Array.from({ length: count }, (_, i) => ({ ...lateDropOf(i + 1), bootId: "boot1", operator })),
+      );
+      const { operators, omittedOperators } = figuresOf(all);
+      const plain = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+      const told = plain.slice(0, figureOperatorsMax);
+      expect(operators.map(({ operator, matching }) => [operator, matching])).toEqual(told);
+      expect(omittedOperators).toBe(counts.length - told.length);
+    }),
+    { examples: [[Array.from({ length: figureOperatorsMax + 7 }, (_, i) => [`o${i}`, (i % 3) + 1])]] },
+  );
+});
+
+test("an operator is told with each grace that it had, by size, the first ten of them", () => {
+  const graces = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 15 });
+  fc.assert(
+    fc.property(graces, (gracesMs) => {
+      const all = gracesMs.map((graceMs) => ({ ...lateDropOf(1), bootId: "boot1", graceMs }));
+      const [operator] = figuresOf([...all, ...all]).operators;
+      expect(operator?.graceMs).toEqual(gracesMs.slice(0, 10).sort((a, b) => a - b));
     }),
   );
 });
