@@ -97,6 +97,28 @@ test("a generation that the instances never had has no change behind it", async 
   });
 });
 
+test("where each instance says itself that it has moved on, how the app stands is told of both", async () => {
+  await using at = await twoThatWork();
+  const movedOn = (
+    engine: FakeEngine,
+    lifecycle: "paused" | "running",
+    actor: string,
+    generation: number,
+  ) => {
+    const change = { kind: "paused", generation, atMs: startMs - generation, actor, reason: "repair" };
+    const changed = { generation, lifecycle, pauseReasons: [], changes: [change] };
+    const error = { code: "stale-generation", message: `generation ${generation}, not 3`, changed };
+    engine.bend("/pause", (r) => json(r, 409, { error }));
+  };
+  movedOn(at.a, "paused", "ben", 4);
+  movedOn(at.b, "running", "cy", 5);
+  expect(await at.pause({ expectedGeneration: 6 })).toMatchObject({
+    kind: "stale",
+    now: { generation: 9, lifecycle: "running" },
+    changes: [{ actor: "cy" }, { actor: "ben" }],
+  });
+});
+
 test("where others work than the caller saw it is not said that the app was started again", async () => {
   await using at = await twoThatWork();
   const { bootId } = await at.heard("1", "1");

@@ -16,7 +16,7 @@ import { messageOf, oneLine } from "../one-line.ts";
 import type { AppSummary } from "../wire/index.ts";
 import type { AppSource } from "./app-source.ts";
 import { ControlRefused } from "./control-refused.ts";
-import { foremostLifecycle } from "./merge/foremost-lifecycle.ts";
+import { byForemost, foremostLifecycle } from "./merge/foremost-lifecycle.ts";
 import type { ReceivedTick } from "./summary.ts";
 
 /** An instance that is to be paused or resumed. */
@@ -167,14 +167,16 @@ function together(answers: readonly ControlAnswer[]): ControlAnswer {
   };
 }
 
-/** A refusal that is everybody's keeps what the first told with it; one that may have been done outweighs one that was not. */
+/** A refusal that is everybody's stays one; what may have been done outweighs what was not. */
 function failureOf(
   done: number,
   count: number,
   failures: readonly { readonly url: string; readonly thrown: unknown }[],
 ): unknown {
   const all = failures.map(({ thrown }) => thrown);
-  if (done === 0 && all.every((thrown) => thrown instanceof ControlRefused)) return all[0];
+  const refused = all.filter((thrown) => thrown instanceof ControlRefused);
+  const [first] = refused;
+  if (first !== undefined && refused.length === count) return refusedByAll(first, refused);
   const cause = all.find(mayHaveBeenDone) ?? all[0];
   const own = cause instanceof ApiError ? cause.code : "bad-answer";
   const named = failures.map(
@@ -183,6 +185,24 @@ function failureOf(
   );
   const message = oneLine([`${done} of ${count} instances did as asked`, ...named].join("; "), 2000);
   return new ApiError(done === 0 ? own : "partly-done", message, { cause });
+}
+
+/** The first one's words; what is so now is told of all of them, since each tells its own generation and changes. */
+function refusedByAll(first: ControlRefused, refused: readonly ControlRefused[]): ControlRefused {
+  const { changed: _, ...said } = first.refusal;
+  const all = refused.flatMap(({ refusal }) => refusal.changed ?? []);
+  const [lifecycle] = all.map((changed) => changed.lifecycle).sort(byForemost);
+  if (all.length < refused.length || lifecycle === undefined) return new ControlRefused(said);
+  const changed: ControlChanged = {
+    generation: all.reduce((sum, { generation }) => sum + generation, 0),
+    lifecycle,
+    pauseReasons: all.flatMap(({ pauseReasons }) => pauseReasons).slice(0, pauseReasonsMax),
+    changes: all
+      .flatMap(({ changes }) => changes)
+      .sort((a, b) => a.atMs - b.atMs)
+      .slice(-controlChangesMax),
+  };
+  return new ControlRefused({ ...said, changed });
 }
 
 function mayHaveBeenDone(thrown: unknown): boolean {

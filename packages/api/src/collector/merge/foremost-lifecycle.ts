@@ -20,11 +20,16 @@ const order: readonly LifecycleKind[] = [
 const waitingForMax = 256;
 
 export function foremostLifecycle(all: readonly Lifecycle[]): Lifecycle {
-  const [first, ...rest] = all.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  const [first, ...rest] = all.toSorted((a, b) => byForemost(a.kind, b.kind));
   if (first === undefined) return { kind: "starting" };
   if (first.kind === "pausing") return allPausing([first, ...rest]);
   if (first.kind === "paused") return allPaused(first, rest);
   return first;
+}
+
+/** Sorts what the app is said to be to the front. */
+export function byForemost(a: LifecycleKind, b: LifecycleKind): number {
+  return order.indexOf(a) - order.indexOf(b);
 }
 
 /** A drain of several lasts as long as the longest, and waits for all that any of them waits for. */
