@@ -26,6 +26,22 @@ export function entryOfCursor(list: readonly unknown[], cursor: string): string 
   throw new ApiError("unknown-cursor", `before: "${oneLine(cursor, 100)}" ${why}; leave it out`);
 }
 
+/**
+ * A page from a source that has cursors of its own, which leave as cursors of `list` and come back as such.
+ *
+ * @param before as the caller gives it.
+ * @param read gives the page behind an entry, in the source's own words; `undefined`: the first one.
+ * @throws {ApiError} `unknown-cursor`
+ */
+export async function pageOf<Page extends { readonly nextBefore: string | null }>(
+  list: readonly unknown[],
+  before: string | undefined,
+  read: (entry: string | undefined) => Promise<Page>,
+): Promise<Page> {
+  const page = await read(before === undefined ? undefined : entryOfCursor(list, before));
+  return { ...page, nextBefore: page.nextBefore === null ? null : pageCursor(list, page.nextBefore) };
+}
+
 function decoded(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString());

@@ -42,7 +42,7 @@ test("what each query answers is what its schema says", async () => {
       { id: "2" },
     ],
     total: 3,
-    nextBefore: "boot1-2",
+    nextBefore: expect.any(String),
   });
   const ledger = await at.client.violations.list.query({ appId: "orders" });
   expect(violationPage.parse(ledger).items).toMatchObject([{ offsetBefore: "9223372036854775807" }]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { acknowledgeViolations } from "../services/acknowledge-violations.ts";
 import { countUnacknowledged } from "../services/count-unacknowledged.ts";
 import { listViolations } from "../services/list-violations.ts";
-import { pastViolations } from "../services/past-violations.ts";
+import { pastViolations } from "../services/past-events.ts";
 import { reportViolation } from "../services/report-violation.ts";
 import { procedure, router } from "../trpc.ts";
 import {

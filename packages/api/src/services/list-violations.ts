@@ -1,6 +1,6 @@
 import type { PageRequest } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
-import { entryOfCursor, pageCursor } from "../page-cursor.ts";
+import { pageOf } from "../page-cursor.ts";
 import { withAcknowledgements } from "../violations/with-acknowledgements.ts";
 import type { LedgerPage } from "../wire/index.ts";
 
@@ -8,14 +8,10 @@ import type { LedgerPage } from "../wire/index.ts";
 export async function listViolations(
   { collectors, acknowledgements }: ApiContext,
   appId: string,
-  page: PageRequest,
+  request: PageRequest,
 ): Promise<LedgerPage> {
+  const app = collectors.get(appId);
   const list = ["violations", appId];
-  const before = page.before === undefined ? undefined : entryOfCursor(list, page.before);
-  const { items, nextBefore, ...rest } = await collectors.get(appId).violations({ ...page, before });
-  return {
-    ...rest,
-    items: await withAcknowledgements(acknowledgements, appId, items),
-    nextBefore: nextBefore === null ? null : pageCursor(list, nextBefore),
-  };
+  const page = await pageOf(list, request.before, (before) => app.violations({ ...request, before }));
+  return { ...page, items: await withAcknowledgements(acknowledgements, appId, page.items) };
 }

@@ -1,16 +1,34 @@
 import type { ApiContext } from "../context.ts";
-import type { EventQuery } from "../history/past-events.ts";
-import type { PastHolds, PastLifecycle } from "../wire/index.ts";
+import type { EventPage, EventQuery } from "../history/past-events.ts";
+import { pageOf } from "../page-cursor.ts";
+import { withAcknowledgements } from "../violations/with-acknowledgements.ts";
+import type { PastHolds, PastLifecycle, PastViolations } from "../wire/index.ts";
 
-export function pastHolds({ collectors, history }: ApiContext, query: EventQuery): Promise<PastHolds> {
-  collectors.get(query.appId);
-  return history.events.holds(query);
+/** A page of the holds that were written down. @throws {ApiError} `unknown-app`, `unknown-cursor`, `storage` */
+export async function pastHolds(context: ApiContext, query: EventQuery): Promise<PastHolds> {
+  return pageOfPast(context, "past-holds", query, (at) => context.history.events.holds(at));
 }
 
-export function pastLifecycle(
-  { collectors, history }: ApiContext,
+/** A page of the changes of the life cycle. @throws {ApiError} `unknown-app`, `unknown-cursor`, `storage` */
+export async function pastLifecycle(context: ApiContext, query: EventQuery): Promise<PastLifecycle> {
+  return pageOfPast(context, "past-lifecycle", query, (at) => context.history.events.lifecycle(at));
+}
+
+/** A page of the ledger as it was written down. @throws {ApiError} `unknown-app`, `unknown-cursor`, `storage` */
+export async function pastViolations(context: ApiContext, query: EventQuery): Promise<PastViolations> {
+  const page = await pageOfPast(context, "past-violations", query, (at) =>
+    context.history.events.violations(at),
+  );
+  return { ...page, items: await withAcknowledgements(context.acknowledgements, query.appId, page.items) };
+}
+
+function pageOfPast<Entry>(
+  { collectors }: ApiContext,
+  list: string,
   query: EventQuery,
-): Promise<PastLifecycle> {
-  collectors.get(query.appId);
-  return history.events.lifecycle(query);
+  read: (query: EventQuery) => Promise<EventPage<Entry>>,
+): Promise<EventPage<Entry>> {
+  const { appId, fromMs, toMs } = query;
+  collectors.get(appId);
+  return pageOf([list, appId, fromMs, toMs], query.before, (before) => read({ ...query, before }));
 }
