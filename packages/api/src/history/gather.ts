@@ -134,39 +134,54 @@ function entityAt({ slab, places }: StoredBlock, group: Group, name: string): nu
 /** The steps that touch the span. @param own the app's own blocks, which have every tick. */
 export function stepsOf(own: readonly StoredBlock[], span: Span, stepMs: number): readonly GatheredStep[] {
   const order = own
-    .flatMap(({ block, bootId, series: { recording } }) =>
-      block.steps.map((step) => ({
-        ...step,
-        fromMs: bucketOf(step.firstMs, stepMs) * stepMs,
-        firstBoot: bootId,
-        lastBoot: bootId,
-        firstRecording: recording,
-        lastRecording: recording,
-      })),
-    )
-    .filter((step) => step.lastMs >= span.fromMs && step.firstMs <= span.toMs)
-    .sort((a, z) => a.firstMs - z.firstMs);
-  const steps: GatheredStep[] = [];
-  for (const step of order) {
+    .flatMap((stored) => stored.block.steps.map((step) => ({ step, stored })))
+    .filter(({ step }) => step.lastMs >= span.fromMs && step.firstMs <= span.toMs)
+    .sort((a, z) => a.step.firstMs - z.step.firstMs);
+  const steps: OpenStep[] = [];
+  for (const { step, stored } of order) {
+    const { bootId, series } = stored;
+    const fromMs = bucketOf(step.firstMs, stepMs) * stepMs;
     const before = steps.at(-1);
-    if (before?.fromMs === step.fromMs) steps[steps.length - 1] = joinedAcross(before, step);
-    else steps.push(step);
+    if (before?.fromMs === fromMs) {
+      join(before, step, stored);
+      continue;
+    }
+    // All is named and nothing spread: of the thousands of steps of a long span that would take many times as long.
+    steps.push({
+      firstMs: step.firstMs,
+      lastMs: step.lastMs,
+      missingMs: step.missingMs,
+      ticks: step.ticks,
+      gapAboveMs: step.gapAboveMs,
+      fromMs,
+      firstBoot: bootId,
+      lastBoot: bootId,
+      firstRecording: series.recording,
+      lastRecording: series.recording,
+    });
   }
   return steps;
 }
 
+type OpenStep = { -readonly [Key in keyof GatheredStep]: GatheredStep[Key] };
+
 /** Between two runs of the app or two recordings nothing is known, however short the time. */
-function joinedAcross(before: GatheredStep, next: GatheredStep): GatheredStep {
-  const whole = joined(before, next);
-  const apartMs = Math.max(0, next.firstMs - before.lastMs);
-  const missingMs = isOneRecording(before, next)
-    ? whole.missingMs
-    : before.missingMs + apartMs + next.missingMs;
-  const { lastBoot, lastRecording } = next;
-  return { ...before, ...whole, missingMs, lastBoot, lastRecording };
+function join(open: OpenStep, next: Step, { bootId, series: { recording } }: StoredBlock): void {
+  const { lastMs, missingMs, ticks, gapAboveMs } = joined(open, next);
+  const isOne = isOneRecording(open, { firstBoot: bootId, firstRecording: recording });
+  const apartMs = Math.max(0, next.firstMs - open.lastMs);
+  open.missingMs = isOne ? missingMs : open.missingMs + apartMs + next.missingMs;
+  open.lastMs = lastMs;
+  open.ticks = ticks;
+  open.gapAboveMs = gapAboveMs;
+  open.lastBoot = bootId;
+  open.lastRecording = recording;
 }
 
 /** Whether what was told between the two was recorded, if the time between them is short. */
-export function isOneRecording(before: GatheredStep, next: GatheredStep): boolean {
+export function isOneRecording(
+  before: Pick<GatheredStep, "lastBoot" | "lastRecording">,
+  next: Pick<GatheredStep, "firstBoot" | "firstRecording">,
+): boolean {
   return before.lastBoot === next.firstBoot && before.lastRecording === next.firstRecording;
 }

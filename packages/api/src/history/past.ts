@@ -15,6 +15,7 @@ import type {
   WatermarkHistory,
 } from "../wire/history.ts";
 import { historyLanesMax, historyPartitionsMax } from "../wire/history.ts";
+import { furthestBehind } from "./furthest-behind.ts";
 import type { Gathered } from "./gather.ts";
 import { InTurn } from "./in-turn.ts";
 import { type MetricName, partitionStates } from "./metrics.ts";
@@ -61,6 +62,11 @@ const commitMetrics: readonly MetricName[] = [
   "violations",
 ];
 
+interface FurthestBehind {
+  readonly partitions: readonly string[];
+  readonly of: number;
+}
+
 export class Past {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -79,7 +85,7 @@ export class Past {
     return this.#calls.do(async () => {
       const behind = partitions === undefined ? await this.#furthestBehind(query) : undefined;
       const read = await this.#read(query, {
-        partitions: partitions ?? behind?.slice(0, historyPartitionsMax) ?? [],
+        partitions: partitions ?? behind?.partitions ?? [],
         mayOmit: behind !== undefined,
         metrics: ["globalWatermarkMs", "gapMs", "appLag"],
         partitionMetrics,
@@ -95,7 +101,7 @@ export class Past {
           isKnown: wasThere(app, query, id),
           ...partitionOf(gathered, id),
         })),
-        omittedPartitions: behind === undefined ? 0 : behind.length - read.partitions.length,
+        omittedPartitions: behind === undefined ? 0 : behind.of - read.partitions.length,
       };
     });
   }
@@ -168,17 +174,17 @@ export class Past {
     return { kind: "unknown" };
   }
 
-  /** The partitions at the last tick in the span, those furthest behind first. */
-  async #furthestBehind({ appId, fromMs, toMs }: SpanQuery): Promise<readonly string[]> {
+  /** Of the partitions at the last tick in the span. @returns `of`: how many there are. */
+  async #furthestBehind({ appId, fromMs, toMs }: SpanQuery): Promise<FurthestBehind> {
     const { app } = await this.#read({ appId, fromMs, toMs, maxPoints: 2 }, { metrics: [] });
     const lastMs = newestAt(app, { fromMs, toMs });
     const moment = lastMs === undefined ? undefined : await this.#at(appId, lastMs);
-    if (moment?.kind !== "known") return [];
-    return moment.partitions
-      .toSorted(
-        (a, z) => (a.watermarkMs ?? Number.POSITIVE_INFINITY) - (z.watermarkMs ?? Number.POSITIVE_INFINITY),
-      )
-      .map(({ topic, partition }) => `${topic}-${partition}`);
+    if (moment?.kind !== "known") return { partitions: [], of: 0 };
+    const chosen = furthestBehind(moment.partitions, historyPartitionsMax);
+    return {
+      partitions: chosen.map(({ topic, partition }) => `${topic}-${partition}`),
+      of: moment.partitions.length,
+    };
   }
 
   #read(query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
@@ -208,11 +214,15 @@ function partitionOf(gathered: Gathered, id: string): Omit<PartitionHistory, "is
 
 /** The holder is kept as its place in the series of its own block. */
 function heldBackBySteps(gathered: Gathered, app: readonly StoredBlock[]): WatermarkHistory["heldBackBy"] {
-  const byTime = new Map<number, ReturnType<typeof heldBackByOf>>();
+  // Many more are stored than are told of a long span.
+  const byTime = new Map<number, ReturnType<typeof heldBackByOf>>(
+    gathered.steps.map(({ lastMs }) => [lastMs, null]),
+  );
   for (const { series, block } of app) {
     const holders = block.entity("heldBackBy", "last", 0) ?? [];
     const reasons = block.entity("heldBackReason", "last", 0) ?? [];
     for (const [i, { lastMs }] of block.steps.entries()) {
+      if (!byTime.has(lastMs)) continue;
       const holder = holders[i];
       const id = holder === undefined ? undefined : series.partitions[Number(holder)];
       byTime.set(lastMs, heldBackByOf(id, reasons[i]));

@@ -65,7 +65,7 @@ interface Source {
 
 /** @throws {ApiError} `too-much-history`, `storage` */
 export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
-  // Whoever asks has just ordered thousands of partitions.
+  // Whoever asks has just looked at thousands of partitions.
   await setImmediate();
   const { grain, partitions, found } = await foundWithin(source.database, query, wanted);
   const app = await listed(found.app);
