@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { CollectedEntries } from "../collector/collector-observer.ts";
 import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -28,6 +28,15 @@ async function twoInstances() {
   await until(
     () => app.listed().instances.map(({ sequence }) => sequence),
     (sequences) => sequences.every((sequence) => sequence === "2"),
+  );
+  // What was announced is fetched a moment later, and a reader's patience ends where the machine is busy.
+  const page = { limit: 2 };
+  await vi.waitFor(
+    async () => {
+      const lists = await Promise.all([app.lateDrops(page), app.holds(page), app.violations(page)]);
+      expect(lists.map(({ items }) => items.length)).toEqual([2, 2, 2]);
+    },
+    { timeout: 10_000, interval: 5 },
   );
   return {
     a,
