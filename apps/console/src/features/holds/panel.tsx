@@ -59,7 +59,15 @@ function Holds() {
   const snapshot = useLiveView()?.snapshot;
   const { data, error } = useHolds();
   const [{ holdsBefore }, setParams] = useQueryStates(appSearchParams);
-  if (error !== null) return <Note>The holds can't be had: {error.message}</Note>;
+  const turnTo = (before: string | null) => void setParams({ holdsBefore: before });
+  if (error !== null) {
+    return (
+      <>
+        <Note>The holds can't be had: {error.message}</Note>
+        <NewestOlder before={holdsBefore} nextBefore={null} onTurn={turnTo} />
+      </>
+    );
+  }
   if (data === undefined || snapshot === undefined || snapshot === null)
     return <RowsOnTheirWay rows={6} label="Asking for the holds" />;
   const all = shownHolds(data.items, snapshot);
@@ -79,11 +87,7 @@ function Holds() {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2 pt-3 empty:hidden">
-        <NewestOlder
-          before={holdsBefore}
-          nextBefore={data.nextBefore}
-          onTurn={(before) => void setParams({ holdsBefore: before })}
-        />
+        <NewestOlder before={holdsBefore} nextBefore={data.nextBefore} onTurn={turnTo} />
       </div>
     </>
   );

@@ -29,6 +29,7 @@ export function LateDropsPanel() {
   const detail = useRef<HTMLDivElement>(null);
   const [{ drop, dropsBefore }, setParams] = useQueryStates(appSearchParams);
   const before = dropsBefore === null ? {} : { before: dropsBefore };
+  const turnTo = (page: string | null) => void setParams({ dropsBefore: page });
   const { data, error } = useQuery(
     trpc.lateDrops.list.queryOptions(
       { appId, limit: pageSize, ...before },
@@ -55,7 +56,12 @@ export function LateDropsPanel() {
         )
       }
     >
-      {error !== null && <Note>The late drops can't be had: {error.message}</Note>}
+      {error !== null && (
+        <>
+          <Note>The late drops can't be had: {error.message}</Note>
+          {data === undefined && <NewestOlder before={dropsBefore} nextBefore={null} onTurn={turnTo} />}
+        </>
+      )}
       {data === undefined && error === null && <RowsOnTheirWay rows={6} label="Asking for the late drops" />}
       {data?.freshness.kind === "failed" && <Note>The newest can't be had: {data.freshness.reason}</Note>}
       {data?.items.length === 0 &&
@@ -77,11 +83,7 @@ export function LateDropsPanel() {
               }}
             />
             <div className="flex flex-wrap items-center gap-2 pt-3 empty:hidden">
-              <NewestOlder
-                before={dropsBefore}
-                nextBefore={data.nextBefore}
-                onTurn={(before) => void setParams({ dropsBefore: before })}
-              />
+              <NewestOlder before={dropsBefore} nextBefore={data.nextBefore} onTurn={turnTo} />
               {data.nextBefore === null && data.olderThanRetained && (
                 <span className="label">older ones are no longer kept</span>
               )}
