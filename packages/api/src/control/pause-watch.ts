@@ -50,7 +50,8 @@ export class PauseWatch implements CollectorObserver {
   readonly #unwritten = new Set<string>();
   readonly #writtenMs = new Map<string, number>();
   #writing: Promise<void> | undefined;
-  #retryAtMs = 0;
+  /** When a write failed last; `undefined`: none has, or it is not to be waited for. */
+  #failedAtMs: number | undefined;
 
   private constructor(options: PauseWatchOptions, known: Map<string, readonly KnownPause[]>) {
     this.#options = options;
@@ -129,9 +130,10 @@ export class PauseWatch implements CollectorObserver {
     this.#write();
   }
 
-  /** Resolves when all that is known was written, or could not be. */
+  /** Resolves when all that is known was written, or could not be: it is tried once more, whenever a write failed. */
   async settled(): Promise<void> {
     await this.#writing;
+    this.#failedAtMs = undefined;
     if (this.#unwritten.size > 0) this.#write();
     await this.#writing;
   }
@@ -162,15 +164,21 @@ export class PauseWatch implements CollectorObserver {
 
   #write(): void {
     const { clock, logger } = this.#options;
-    if (this.#writing !== undefined || clock.nowMs() < this.#retryAtMs) return;
+    if (this.#writing !== undefined || this.#waits(clock.nowMs())) return;
     this.#writing = this.#writeAll()
       .catch((thrown: unknown) => {
-        this.#retryAtMs = clock.nowMs() + retryMs;
+        this.#failedAtMs = clock.nowMs();
         logger.warn({ error: messageOf(thrown) }, "what is known of pauses was not kept; it is tried again");
       })
       .finally(() => {
         this.#writing = undefined;
       });
+  }
+
+  /** Whether a write failed just now; a time before the failure is of a clock that was set back. */
+  #waits(nowMs: number): boolean {
+    const failedAtMs = this.#failedAtMs;
+    return failedAtMs !== undefined && nowMs >= failedAtMs && nowMs - failedAtMs < retryMs;
   }
 
   async #writeAll(): Promise<void> {
