@@ -11,7 +11,8 @@ const { parseApps } = await import("./parse-apps.ts");
 const parse = (yamlText: string) => parseApps({ env: {}, yamlText, yamlName: "apps.yaml" });
 
 const megabyte = 1024 * 1024;
-const nested = /^apps\.yaml: is nested deeper than 32 levels.*; look for a bracket that is not closed$/;
+const nested =
+  /^apps\.yaml: is nested deeper than 32 levels.*; look for a bracket that is not closed, or several names before one value$/;
 
 describe("what is beyond a bound is refused before it is parsed, with the bound and the way out", () => {
   test.each([
@@ -23,6 +24,9 @@ describe("what is beyond a bound is refused before it is parsed, with the bound 
     ["lists in one line", "- ".repeat(1000), nested],
     ["keys in one line", "? ".repeat(1000), nested],
     ["indentation", Array.from({ length: 40 }, (_, i) => `${" ".repeat(i)}a:`).join("\n"), nested],
+    ["names before one value", `${'"a": '.repeat(2000)}x`, nested],
+    ["names before one value in brackets", `[${"a: ".repeat(5000)}x]`, nested],
+    ["names before one value in braces, a line each", `{${"a:\n".repeat(5000)}x}`, nested],
     ["brackets in indentation", `${"- ".repeat(20)}${"[".repeat(20)}`, nested],
     [
       "bytes",

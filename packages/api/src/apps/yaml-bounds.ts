@@ -37,7 +37,7 @@ export function yamlExcess(text: string): string | undefined {
     if (token.startsWith("&")) anchors += 1;
     if (token.startsWith("*")) aliases += 1;
     if (depth.after(token) > yamlDepthMax) {
-      return `is nested deeper than ${yamlDepthMax} levels, of which a list of apps has five; look for a bracket that is not closed`;
+      return `is nested deeper than ${yamlDepthMax} levels, of which a list of apps has five; look for a bracket that is not closed, or several names before one value`;
     }
     if (tokens > yamlTokensMax) return `has more than ${yamlTokensMax} names, values and signs; ${leaveSome}`;
     if (anchors > yamlAnchorsMax) return `names more than ${yamlAnchorsMax} values by "&"; use fewer`;
@@ -51,10 +51,14 @@ export function tooLarge(bytes: number): string {
   return `has ${bytes} bytes, more than ${yamlBytesMax}; ${leaveSome}`;
 }
 
-/** How deep a text is nested where it stands: by brackets, and outside of those by the columns in which things begin. */
+/**
+ * How deep a text is nested where it stands: by brackets, outside of those by the columns in which things begin, and by
+ * the names in front of one value (`a: b: c`), which the parser goes down by as well, wrong as they are.
+ */
 class Depth {
   readonly #columns: number[] = [];
   #open = 0;
+  #names = 0;
   #column = 0;
   /** The next thing may begin a level: it is the first of its line, or stands behind `-` or `?`. */
   #begins = true;
@@ -66,6 +70,8 @@ class Depth {
     if (this.#open === 0 && this.#begins && !isSpace && !isEnd) this.#begin();
     if (token === "[" || token === "{") this.#open += 1;
     else if (token === "]" || token === "}") this.#open = Math.max(0, this.#open - 1);
+    if (token === ":") this.#names += 1;
+    else if (/^[,[\]{}]$/.test(token) || (isEnd && this.#open === 0)) this.#names = 0;
     const lastEnd = token.lastIndexOf("\n");
     this.#column = lastEnd === -1 ? this.#column + token.length : token.length - lastEnd - 1;
     this.#begins = lastEnd !== -1 || token === "-" || token === "?" || (isSpace && this.#begins);
@@ -78,6 +84,6 @@ class Depth {
   }
 
   #depth(): number {
-    return this.#columns.length + this.#open;
+    return this.#columns.length + this.#open + this.#names;
   }
 }
