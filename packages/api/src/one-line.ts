@@ -5,6 +5,6 @@ export function oneLine(text: string, charactersMax = 500): string {
 }
 
 /** The message of anything that was thrown, as one line. */
-export function messageOf(thrown: unknown): string {
-  return oneLine(thrown instanceof Error ? thrown.message : String(thrown));
+export function messageOf(thrown: unknown, charactersMax?: number): string {
+  return oneLine(thrown instanceof Error ? thrown.message : String(thrown), charactersMax);
 }

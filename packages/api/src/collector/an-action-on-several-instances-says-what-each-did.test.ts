@@ -12,25 +12,39 @@ import { FakeEngine, json } from "../testing/fake-engine.ts";
 
 const ana = { actor: "ana", reason: "deploy" };
 
-/** One app of two instances that both work, each at generation 3, and the console's router in front. */
-async function twoThatWork() {
-  const a = await FakeEngine.start({ bootId: "bootA", partitions: [partitionOf(0)] });
-  const b = await FakeEngine.start({ bootId: "bootB", partitions: [partitionOf(1)] });
+/** One app of several instances that all work, each at generation 3, and the console's router in front. */
+async function instancesThatWork(count: number) {
+  const engines = await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      FakeEngine.start({ bootId: `boot${String.fromCharCode(65 + i)}`, partitions: [partitionOf(i)] }),
+    ),
+  );
   const database = await openDatabase(":memory:");
   const pauses = await PauseWatch.open({ database, clock: systemClock, logger: silent });
-  const collectors = collecting({}, { apps: [appConfigOf("orders", [a.url, b.url])], observer: pauses });
+  const collectors = collecting(
+    {},
+    {
+      apps: [
+        appConfigOf(
+          "orders",
+          engines.map(({ url }) => url),
+        ),
+      ],
+      observer: pauses,
+    },
+  );
   const app = collectors.get("orders");
-  const { control } = appRouter.createCaller(createContext({ collectors, database, pauses })());
+  const { audit, control } = appRouter.createCaller(createContext({ collectors, database, pauses })());
   const heard = (...sequences: readonly string[]) =>
     until(
       () => app.listed(),
       ({ instances }) => instances.every(({ sequence }, i) => sequence === sequences[i]),
     );
-  await heard("1", "1");
+  await heard(...engines.map(() => "1"));
   return {
-    a,
-    b,
+    engines,
     heard,
+    audited: async () => (await audit.list({ limit: 1 })).items[0]?.detail.message,
     async pause(expected: { expectedGeneration?: number; expectedBootId?: string } = {}) {
       const { results } = await control.pause({ ...ana, apps: [{ appId: "orders", ...expected }] });
       return results[0]?.result;
@@ -38,10 +52,17 @@ async function twoThatWork() {
     async [Symbol.asyncDispose]() {
       collectors[Symbol.dispose]();
       await pauses.settled();
-      await Promise.all([a.stop(), b.stop()]);
+      await Promise.all(engines.map((engine) => engine.stop()));
       await database.destroy();
     },
   };
+}
+
+async function twoThatWork() {
+  const at = await instancesThatWork(2);
+  const [a, b] = at.engines;
+  if (a === undefined || b === undefined) throw new Error("there are no two instances");
+  return { ...at, a, b };
 }
 
 /** The last that an instance did: `agoMs` before its newest tick, by its own clock. */
@@ -150,7 +171,7 @@ test("of an instance that may have done it, it is not said that it did not", asy
   breaksOff(at.b);
   expect(await at.pause()).toEqual({
     kind: "partly",
-    reason: `1 of 2 instances did as asked; not known of ${at.b.url}: app "orders" at ${at.b.url}: it broke the connection off`,
+    reason: `1 of 2 instances did as asked; not known of ${at.b.url}: app "orders": it broke the connection off`,
   });
   refuses(at.a, "it is stopping");
   expect(await at.pause()).toEqual({
@@ -179,4 +200,29 @@ test("that one instance was never asked does not hide that the other may have do
   await at.a.stop();
   breaksOff(at.b);
   expect(await at.pause()).toMatchObject({ kind: "unknown" });
+});
+
+test("of many instances each that did not do it is named, in the answer and in the audit, and what they say is told once", async () => {
+  await using at = await instancesThatWork(16);
+  const said = "it takes over partitions of another instance, and can be paused once it has them";
+  const [, , , broken, ...refusing] = at.engines;
+  if (broken === undefined) throw new Error("there is no fourth instance");
+  breaksOff(broken);
+  for (const engine of refusing) refuses(engine, said);
+  const reason = [
+    "3 of 16 instances did as asked",
+    `not known of ${broken.url}: app "orders": it broke the connection off`,
+    `not so ${refusing.map(({ url }) => url).join(", ")}: ${said}`,
+  ].join("; ");
+  expect(await at.pause()).toEqual({ kind: "partly", reason });
+  expect(await at.audited()).toBe(reason);
+});
+
+test("however much each says, every one that did not do it is named", async () => {
+  await using at = await instancesThatWork(16);
+  const [, ...refusing] = at.engines;
+  for (const [i, engine] of refusing.entries()) refuses(engine, `${i}: ${"it is busy ".repeat(40)}`);
+  expect(await at.pause()).toMatchObject({ kind: "partly" });
+  const message = await at.audited();
+  for (const [i, { url }] of refusing.entries()) expect(message).toContain(`not so ${url}: ${i}: it is busy`);
 });

@@ -12,12 +12,12 @@ import {
   pauseReasonsMax,
 } from "@stoatflow/engine/wire";
 import { ApiError } from "../api-error.ts";
-import { messageOf, oneLine } from "../one-line.ts";
 import type { AppSummary } from "../wire/index.ts";
 import type { AppSource } from "./app-source.ts";
 import { ControlRefused } from "./control-refused.ts";
 import { byForemost, foremostLifecycle } from "./merge/foremost-lifecycle.ts";
 import type { ReceivedTick } from "./summary.ts";
+import { type Failure, mayHaveBeenDone, toldOfFailures } from "./told-of-failures.ts";
 
 /** An instance that is to be paused or resumed. */
 export interface ControlledInstance {
@@ -168,22 +168,14 @@ function together(answers: readonly ControlAnswer[]): ControlAnswer {
 }
 
 /** A refusal that is everybody's stays one; what may have been done outweighs what was not. */
-function failureOf(
-  done: number,
-  count: number,
-  failures: readonly { readonly url: string; readonly thrown: unknown }[],
-): unknown {
+function failureOf(done: number, count: number, failures: readonly Failure[]): unknown {
   const all = failures.map(({ thrown }) => thrown);
   const refused = all.filter((thrown) => thrown instanceof ControlRefused);
   const [first] = refused;
   if (first !== undefined && refused.length === count) return refusedByAll(first, refused);
   const cause = all.find(mayHaveBeenDone) ?? all[0];
   const own = cause instanceof ApiError ? cause.code : "bad-answer";
-  const named = failures.map(
-    ({ url, thrown }) =>
-      `${mayHaveBeenDone(thrown) ? "not known of" : "not so"} ${url}: ${messageOf(thrown)}`,
-  );
-  const message = oneLine([`${done} of ${count} instances did as asked`, ...named].join("; "), 2000);
+  const message = toldOfFailures(`${done} of ${count} instances did as asked`, failures);
   return new ApiError(done === 0 ? own : "partly-done", message, { cause });
 }
 
@@ -203,8 +195,4 @@ function refusedByAll(first: ControlRefused, refused: readonly ControlRefused[])
       .slice(-controlChangesMax),
   };
   return new ControlRefused({ ...said, changed });
-}
-
-function mayHaveBeenDone(thrown: unknown): boolean {
-  return !(thrown instanceof ApiError) || (thrown.code !== "refused" && thrown.code !== "unreachable");
 }

@@ -2,7 +2,7 @@ import type { ControlAnswer } from "@stoatflow/engine/wire";
 import { ApiError } from "../api-error.ts";
 import { ControlRefused } from "../collector/control-refused.ts";
 import { messageOf } from "../one-line.ts";
-import type { AppSummary, ControlResult } from "../wire/index.ts";
+import { type AppSummary, type ControlResult, outcomeTextMax } from "../wire/index.ts";
 
 export function resultOfAnswer({ result, pauseReasons, ...now }: ControlAnswer): ControlResult {
   return { kind: result === "unchanged" ? "unchanged" : "done", ...now, pauseReasons: pauseReasons ?? null };
@@ -13,7 +13,7 @@ export function resultOfAnswer({ result, pauseReasons, ...now }: ControlAnswer):
  * to have failed is `unknown`, never `unreachable`: nobody is to repeat by mistake what was done.
  */
 export function resultOfThrown(thrown: unknown, summary: AppSummary | undefined): ControlResult {
-  const reason = messageOf(thrown);
+  const reason = messageOf(thrown, outcomeTextMax);
   if (thrown instanceof ControlRefused) return resultOfRefusal(thrown, summary);
   if (!(thrown instanceof ApiError)) return { kind: "unknown", reason };
   switch (thrown.code) {

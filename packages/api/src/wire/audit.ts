@@ -33,6 +33,9 @@ export const auditOutcomes = [
 ] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
+/** The most characters of what an action came to: enough for the address of every instance that did not do it. */
+export const outcomeTextMax = 2000;
+
 /** What was asked beside actor, reason and app, and what was answered. */
 export const auditDetail = z.object({
   /** The rows of one action over several apps share it. */
@@ -57,7 +60,7 @@ export const auditDetail = z.object({
   /** The generation that the app answered. */
   generation: z.int().nullable().default(null),
   /** Why it was not done, or not all of it, in the app's words or the console's. */
-  message: z.string().max(500).nullable().default(null),
+  message: z.string().max(outcomeTextMax).nullable().default(null),
 });
 export type AuditDetail = z.infer<typeof auditDetail>;
 

@@ -9,7 +9,7 @@ import {
   pauseReasonsMax,
 } from "@stoatflow/engine/wire";
 import { z } from "zod";
-import { audited } from "./audit.ts";
+import { audited, outcomeTextMax } from "./audit.ts";
 import { givenText, storedText } from "./stored-text.ts";
 
 /** The most apps of one action. */
@@ -45,7 +45,7 @@ export const pauseAppsRequest = resumeAppsRequest.extend({
 });
 export type PauseAppsRequest = z.infer<typeof pauseAppsRequest>;
 
-const reason = z.string().max(500);
+const reason = z.string().max(outcomeTextMax);
 
 /** How the app stands after a call that it did not refuse. */
 const standing = {

@@ -47,6 +47,7 @@ export {
   audited,
   auditPage,
   auditQuery,
+  outcomeTextMax,
 } from "./audit.ts";
 export {
   type ClockSkew,
