@@ -52,6 +52,17 @@ describe("what is beyond a bound is refused before it is parsed, with the bound 
   });
 });
 
+test("the parser does not hold thousands of names of one map against each other", () => {
+  parseDocument.mockClear();
+  const names = Array.from({ length: 14_000 }, (_, i) => `k${i}`);
+  expect(() => parse(`{${names.join(",")}}`)).toThrow(/^apps\.yaml: "k0, k1, .*… is not known here/);
+  expect(() => parse(`{${names.join(",")},k7}`)).toThrow(/^apps\.yaml: "k7" stands twice in one map/);
+  expect(parseDocument.mock.calls.map(([, options]) => options)).toEqual([
+    expect.objectContaining({ uniqueKeys: false }),
+    expect.objectContaining({ uniqueKeys: false }),
+  ]);
+});
+
 describe("what a list of apps may hold is within the bounds", () => {
   const lines = (count: number, line: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => line(i));

@@ -146,6 +146,11 @@ test.each([
     yaml("apps: [{id: a, url: 'http://x'}, {id: a, url: 'http://y'}]"),
     /"a" names two apps/,
   ],
+  [
+    "a name twice in one map",
+    yaml("apps:\n  - id: a\n    url: http://x\n    labels:\n      tier: 1\n      tier: 2\n"),
+    /^stoatflow\.yaml: "tier" stands twice in one map, again at line 6, column 7; take one of them out$/,
+  ],
   ["an empty file", yaml(""), /^stoatflow\.yaml: apps: nothing is given; write "apps: \[\]" where/],
   ["a file of remarks", yaml("# nothing yet\n"), /^stoatflow\.yaml: apps: nothing is given; write/],
   ["a file without its key", yaml("{}"), /^stoatflow\.yaml: apps: nothing is given; write/],
