@@ -8,9 +8,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
-import { type Block, decodeBlock } from "./block.ts";
+import type { Block } from "./block.ts";
 import { inflate } from "./deflate.ts";
 import { decodeFrame } from "./frame.ts";
+import { readBlock, readingHistory } from "./read-block.ts";
 import { costOf, howManyFit, readBytesMax, readRowsMax, type TooMuch } from "./read-bound.ts";
 import { bytesOf } from "./row.ts";
 import { appSlab, placeOf, type Series, seriesOf } from "./series.ts";
@@ -90,7 +91,7 @@ interface NamedSeries {
  * @throws {ApiError} `storage`
  */
 export function findRows(database: Database, span: Span, tier: Tier, wanted: Wanted): Promise<Found> {
-  return storing("be read for history", () =>
+  return storing(readingHistory, () =>
     database.transaction().execute((trx) => foundIn(trx, span, tier, wanted)),
   );
 }
@@ -147,12 +148,14 @@ function decoded(
         const { series, places, slabs } = one;
         await setImmediate();
         if (slab !== "tick") {
-          yield { slab, series, places, bootId, block: decodeBlock(await inflate(body)) };
+          const bytes = await storing(readingHistory, () => inflate(body));
+          yield { slab, series, places, bootId, block: readBlock(bytes) };
           continue;
         }
-        for (const [at, bytes] of decodeFrame(body).entries()) {
+        const frame = await storing(readingHistory, async () => decodeFrame(body));
+        for (const [at, bytes] of frame.entries()) {
           if (isWanted(at) && (at === appSlab || slabs.includes(at)))
-            yield { slab: at, series, places, bootId, block: decodeBlock(bytes) };
+            yield { slab: at, series, places, bootId, block: readBlock(bytes) };
         }
       }
     },
