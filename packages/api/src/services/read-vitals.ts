@@ -20,7 +20,10 @@ export interface AppVitals {
   readonly subscriptions: number;
   /** Pauses that a restart or a take-over ended, and nobody has acknowledged. */
   readonly endedPauses: number;
-  /** `null`: {@link ConsoleVitals.uncounted} says why. */
+  /**
+   * Those too that the app has counted and the console does not hold, which nobody can acknowledge: they count until the
+   * app is started anew. `null`: {@link ConsoleVitals.uncounted} says why.
+   */
   readonly unacknowledgedBugs: number | null;
 }
 
@@ -59,7 +62,8 @@ type Bugs =
 async function unacknowledgedBugs(context: ApiContext): Promise<Bugs> {
   try {
     const counts = await countUnacknowledged(context, undefined);
-    return { kind: "counted", byApp: new Map(counts.map((one) => [one.appId, one.unacknowledged])) };
+    const byApp = counts.map((one) => [one.appId, one.unacknowledged + (one.notHeld ?? 0)] as const);
+    return { kind: "counted", byApp: new Map(byApp) };
   } catch (thrown) {
     return { kind: "not-read", reason: messageOf(thrown) };
   }

@@ -40,12 +40,21 @@ test("each app is told with its connection, age, subscriptions, ended pauses and
         age: { kind: "fresh", ageMs: expect.any(Number) },
         subscriptions: 0,
         endedPauses: 1,
-        unacknowledgedBugs: 0,
+        // The fake engine has counted one since its start, and has none in its ring.
+        unacknowledgedBugs: 1,
       },
     ],
     history: { kind: "off" },
     uncounted: null,
   });
+});
+
+test("bugs that the app has counted and the console holds none of are bugs that nobody has looked at", async () => {
+  await using at = await controlling({ apps: ["orders"] });
+  const { collectors, database } = at;
+  const context = createContext({ collectors, database })();
+  expect(await collectors.get("orders").violations({ limit: 1 })).toMatchObject({ items: [] });
+  expect(await readVitals(context)).toMatchObject({ apps: [{ id: "orders", unacknowledgedBugs: 1 }] });
 });
 
 test("a subscription that has ended counts no more", async () => {
