@@ -32,6 +32,6 @@ test("the number at the top of its page is", () => {
 
 test("the line of a chart is, of a tick that has just come too", () => {
   const recent = appendTick({ ticks: [], omittedPartitions: 0 }, apart(5000));
-  expect(chartData(recent, "gap").points[0]?.values[0]).toBe(5000);
-  expect(chartData(recent, "absolute").points[0]?.values[0]).toBe(atMs - 5000);
+  expect(chartData(recent, "gap", 3000).points[0]?.values[0]).toBe(5000);
+  expect(chartData(recent, "absolute", 3000).points[0]?.values[0]).toBe(atMs - 5000);
 });

@@ -5,9 +5,6 @@ import type { TimeView } from "../partitions/times.ts";
 export const linesMax = 32;
 export const worstMax = 8;
 
-/** A longer step between two ticks is a gap in the data, and so in the lines. */
-const gapAfterMs = 3000;
-
 /** One point of every line. `null` breaks a line; `tick` is missing where there was none. */
 export interface ChartPoint {
   readonly atMs: number;
@@ -24,8 +21,12 @@ export interface ChartData {
   readonly omitted: number;
 }
 
-/** What the chart draws of the last ticks. */
-export function chartData(recent: RecentTicks, view: TimeView): ChartData {
+/**
+ * What the chart draws of the last ticks.
+ *
+ * @param staleAfterMs of the app: a longer step between two ticks is a gap in the data, and so in the lines.
+ */
+export function chartData(recent: RecentTicks, view: TimeView, staleAfterMs: number): ChartData {
   const newest = recent.ticks.at(-1);
   const names = newest === undefined ? [] : Object.keys(newest.watermarks);
   const all = names.length + recent.omittedPartitions;
@@ -37,7 +38,7 @@ export function chartData(recent: RecentTicks, view: TimeView): ChartData {
   const points: ChartPoint[] = [];
   let before: RecentTick | undefined;
   for (const tick of recent.ticks) {
-    if (before !== undefined && !followsOn(before, tick)) {
+    if (before !== undefined && !followsOn(before, tick, staleAfterMs)) {
       const values = [null, ...lines.map(() => null)];
       points.push({ atMs: Math.round((before.atMs + tick.atMs) / 2), tick: undefined, values });
     }
@@ -50,9 +51,9 @@ export function chartData(recent: RecentTicks, view: TimeView): ChartData {
 }
 
 /** Whether a line may be drawn between two ticks: of one run, one soon after the other, by a clock that went on. */
-function followsOn(before: RecentTick, tick: RecentTick): boolean {
+function followsOn(before: RecentTick, tick: RecentTick, mostMs: number): boolean {
   const stepMs = tick.atMs - before.atMs;
-  return tick.bootId === before.bootId && stepMs > 0 && stepMs <= gapAfterMs;
+  return tick.bootId === before.bootId && stepMs > 0 && stepMs <= mostMs;
 }
 
 /** The partitions that are furthest behind at a tick, in the order of their names. */

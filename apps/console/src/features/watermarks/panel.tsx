@@ -28,9 +28,13 @@ export function WatermarksPanel() {
   const snapshot = view?.snapshot;
   const [{ time }, setParams] = useQueryStates(appSearchParams);
   const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
+  const staleAfterMs = view?.summary.staleAfterMs;
   const data = useMemo(
-    () => (recent.data === undefined ? undefined : chartData(recent.data, time)),
-    [recent.data, time],
+    () =>
+      recent.data === undefined || staleAfterMs === undefined
+        ? undefined
+        : chartData(recent.data, time, staleAfterMs),
+    [recent.data, time, staleAfterMs],
   );
   const held =
     snapshot?.watermarks.partitions.filter((partition) => partition.headHeldSinceMs !== null) ?? [];

@@ -27,7 +27,7 @@ function scaleOf(
       watermarks,
     };
   });
-  return chartScale(chartData({ ticks: recent, omittedPartitions: 0 }, view), view);
+  return chartScale(chartData({ ticks: recent, omittedPartitions: 0 }, view, 3000), view);
 }
 
 test("the axis holds now, the global watermark and all that is behind, however far", () => {
