@@ -25,9 +25,10 @@ const patienceMs = 2000;
 export function holdAlone(file: string): boolean {
   const handle = new Sqlite(file);
   try {
+    // Before all else: what comes next reads the file, and would be refused at once.
+    handle.pragma(`busy_timeout = ${patienceMs}`);
     // Nothing is ever written, so there is nothing that a journal would have to bring back.
     handle.pragma("journal_mode = MEMORY");
-    handle.pragma(`busy_timeout = ${patienceMs}`);
     handle.exec("begin exclusive");
   } catch (cause) {
     handle.close();

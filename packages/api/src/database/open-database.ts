@@ -39,6 +39,8 @@ export async function openDatabase(file: string): Promise<Database> {
   try {
     const sqlite = new Sqlite(file);
     sqlite.defaultSafeIntegers(true);
+    // Before all else that would be refused at once where somebody beside has the file for a moment.
+    sqlite.pragma("busy_timeout = 2000");
     // Only before the first table is made.
     sqlite.pragma("auto_vacuum = INCREMENTAL");
     // With a write-ahead log a killed process loses no transaction that was committed.
@@ -46,7 +48,6 @@ export async function openDatabase(file: string): Promise<Database> {
     sqlite.pragma(`journal_size_limit = ${logBytesMax}`);
     sqlite.pragma("synchronous = NORMAL");
     sqlite.pragma("foreign_keys = ON");
-    sqlite.pragma("busy_timeout = 2000");
     const database = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
     files.set(database, sqlite);
     await migrate(database);
