@@ -33,6 +33,9 @@ const settingNames: readonly SettingName[] = [
 
 const known = settingNames.flatMap(({ variable }) => variable ?? []);
 
+/** More letters than that are no slip. */
+const slipsMax = 3;
+
 /** Of engines, which may have the environment in common; of the build, and of what starts the console. */
 const notOfConsole = /^STOATFLOW_(PROCESSING_|SERVER_|STATUS_|CONSOLE_BUILD$|LEASH$|SHARED$)/;
 
@@ -59,19 +62,33 @@ export function flagsInOneLine(): string {
  *
  * @example
  * ```ts
- * unknownVariables({ STOATFLOW_APS: "orders=http://127.0.0.1:4001" });
- * // ["the variable STOATFLOW_APS is no setting and is ignored; the nearest one is STOATFLOW_APPS"]
+ * unknownVariables({ STOATFLOW_APS: "orders=http://127.0.0.1:4001", STOATFLOW_PORT: "3001" });
+ * // ["the variable STOATFLOW_APS is no setting and is ignored; the nearest one is STOATFLOW_APPS",
+ * //  "the variable STOATFLOW_PORT is no setting and is ignored; give the flag --port N"]
  * ```
  */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("STOATFLOW_") && !notOfConsole.test(name) && !known.includes(name))
-    .map((name) => `the variable ${name} is no setting and is ignored; the nearest one is ${nearest(name)}`);
+    .map((name) => `the variable ${name} is no setting and is ignored; ${meant(name)}`);
 }
 
-function nearest(name: string): string | undefined {
-  const [best] = known.toSorted((a, z) => editDistance(name, a) - editDistance(name, z));
-  return best;
+/** What was likely meant: the flag of that name, or what a slip of the pen may have made of a variable. */
+function meant(name: string): string {
+  const flag = settingNames.find(({ flag }) => flag?.split(" ")[0] === flagOf(name))?.flag;
+  if (flag !== undefined) return `give the flag ${flag}`;
+  const [nearest] = known
+    .filter((one) => editDistance(name, one) <= slipsMax)
+    .toSorted((a, z) => editDistance(name, a) - editDistance(name, z));
+  return nearest === undefined ? "--help prints those that are" : `the nearest one is ${nearest}`;
+}
+
+/** `--log-level` for STOATFLOW_LOG_LEVEL. */
+function flagOf(variable: string): string {
+  return `--${variable
+    .replace(/^STOATFLOW_/, "")
+    .replaceAll("_", "-")
+    .toLowerCase()}`;
 }
 
 function editDistance(a: string, b: string): number {

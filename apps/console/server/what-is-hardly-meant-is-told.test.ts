@@ -27,6 +27,18 @@ test.each([
   ]);
 });
 
+test.each([
+  ["STOATFLOW_PORT", "give the flag --port N"],
+  ["STOATFLOW_HOST", "give the flag --host H"],
+  ["STOATFLOW_CONFIG", "give the flag --config file.yaml"],
+  ["STOATFLOW_HELP", "give the flag --help"],
+  ["STOATFLOW_RETENTION", "--help prints those that are"],
+])("%s is told to be no setting, with the flag of that name, or else no other setting", (name, wayOut) => {
+  expect(warningsOf({ ...apps, [name]: "x" })).toEqual([
+    `the variable ${name} is no setting and is ignored; ${wayOut}`,
+  ]);
+});
+
 test("settings of an engine in the same environment are none of the console's business", () => {
   expect(warningsOf({ ...apps, STOATFLOW_SERVER_PORT: "4001", STOATFLOW_PROCESSING_LANES: "4" })).toEqual([]);
 });
