@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { partitionOf } from "../testing/bodies.ts";
+import { mergeInstances } from "../collector/merge/merge-instances.ts";
+import { partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
 
 const partitions = [partitionOf(0)];
@@ -70,4 +71,59 @@ test("a clock that wavers about the limit of belief moves no tick to and fro", a
 test("a console's clock that is set back alone changes nothing", async () => {
   const { ticks, gaps, rates } = await told(100, right, setBack);
   expect({ ticks, gaps, rates: new Set(rates) }).toEqual({ ticks: 100, gaps: [], rates: new Set([1000]) });
+});
+
+test.each([
+  ["at once", [0, -8000]],
+  ["in pieces", [0, -8000, -5000, -2000]],
+])(
+  "a clock that is set back and comes forward again %s is never ahead of what is true",
+  async (_, offsets) => {
+    const set = (second: number) => right(second) + (offsets[Math.floor(second / 10) % offsets.length] ?? 0);
+    const { ticks, steps, gaps, rates } = await told(160, set, right);
+    expect({ ticks, gaps }).toEqual({ ticks: 160, gaps: [] });
+    expect(steps).toEqual(Array.from({ length: 160 }, (_, second) => right(second)));
+    expect(new Set(rates)).toEqual(new Set([1000]));
+  },
+);
+
+test("ticks that a broken connection brought late are in their places, though the clock was set back before", async () => {
+  const isHeld = (second: number) => second % 40 > 30;
+  const late = (second: number) => (isHeld(second) ? right(second - (second % 40) + 40) : right(second));
+  const { ticks, steps, gaps } = await told(120, setBack, late);
+  expect({ ticks, gaps }).toEqual({ ticks: 120, gaps: [] });
+  expect(steps).toEqual(Array.from({ length: 120 }, (_, second) => right(second)));
+});
+
+test("of two instances the one that is ahead may fall silent and come back: no gap, and no time that was not", async () => {
+  await using recorded = await recordedHistory();
+  const { clock, history } = recorded;
+  const tickOf = (instanceId: string, partition: number, aheadMs: number, sequence: number) => ({
+    snapshot: snapshotOf({
+      instanceId,
+      bootId: `boot-${instanceId}`,
+      sequence,
+      partitions: [partitionOf(partition)],
+      atMs: clock.nowMs() + aheadMs,
+    }),
+    receivedAtMs: clock.nowMs(),
+  });
+  let ahead = tickOf("ahead", 0, 10_000, 1);
+  for (let second = 1; second <= 200; second += 1) {
+    if (Math.floor(second / 15) % 2 === 0) ahead = tickOf("ahead", 0, 10_000, second);
+    const isCurrent = clock.nowMs() - ahead.receivedAtMs <= 3000;
+    const { tick, told: by } = mergeInstances([
+      { url: "http://ahead", tick: ahead, isCurrent },
+      { url: "http://right", tick: tickOf("right", 1, 0, second), isCurrent: true },
+    ]);
+    if (tick !== undefined) history.observer.tick("orders", tick, by);
+    await recorded.pass(1000);
+  }
+  await history.flush();
+  const lastMs = clock.nowMs() - 1000 + 10_000;
+  const span = { appId: "orders", fromMs: recordedFromMs + 10_000, toMs: lastMs, maxPoints: 1000 };
+  const { steps, gaps } = await recorded.reader.past.commits(span);
+  expect(gaps).toEqual([]);
+  expect(steps).toHaveLength(200);
+  expect(steps.at(-1)?.lastMs).toBe(lastMs);
 });
