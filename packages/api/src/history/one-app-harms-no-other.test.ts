@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { lateDropOf, partitionOf } from "../testing/bodies.ts";
+import { silent } from "../testing/collecting.ts";
 import { recordedFromMs, recordedHistory } from "../testing/recorded-history.ts";
+import { openHistory } from "./open-history.ts";
 import { defaultHistoryLimits } from "./tiers.ts";
 
 const spanOf = (appId: string, seconds: number) => ({
@@ -114,4 +116,31 @@ test("while nothing can be written, the app that brings most loses its oldest; t
   const drops = await recorded.reader.events.lateDrops(all);
   expect(drops.items[0]?.id).toBe("200");
   expect(drops.items.length + lost).toBe(201);
+});
+
+test.each(['{"x":1}', "{"])("a life-cycle row that reads %s keeps no console from starting", async (body) => {
+  await using recorded = await recordedHistory();
+  const { database, clock } = recorded;
+  for (const appId of ["damaged", "orders"]) recorded.tick([partitionOf(0)], {}, appId);
+  await recorded.history.flush();
+  await database.updateTable("history_events").set({ body }).where("app_id", "=", "damaged").execute();
+  const next = await openHistory({ database, logger: silent, clock });
+  clock.advance(1000);
+  for (const appId of ["damaged", "orders"]) {
+    const { snapshot } = recorded.tick([partitionOf(0)], { bootId: "boot2" }, "unread");
+    next.observer.tick(appId, { snapshot, receivedAtMs: clock.nowMs() });
+  }
+  await next.flush();
+  const kept = await database
+    .selectFrom("history_events")
+    .select(["app_id", "entry_id", "body"])
+    .where("boot_id", "=", "boot2")
+    .where("app_id", "in", ["damaged", "orders"])
+    .orderBy("entry_id")
+    .execute();
+  expect(kept.map((row) => [row.app_id, row.entry_id, JSON.parse(row.body).from?.kind])).toEqual([
+    ["damaged", 3n, undefined],
+    ["orders", 4n, "running"],
+  ]);
+  await next.stop();
 });

@@ -6,6 +6,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import type { CollectorObserver } from "../collector/collector-observer.ts";
 import type { CollectorLogger } from "../collector/logger.ts";
+import { jsonOf } from "../database/json-of.ts";
 import type { Database } from "../database/open-database.ts";
 import { lifecycleChange } from "../wire/lifecycle-change.ts";
 import { HistoryWriter, type LastLifecycles, type WriterState } from "./history-writer.ts";
@@ -94,7 +95,9 @@ async function lastLifecycles(database: Database): Promise<LastLifecycles> {
   let newestId = 0n;
   const byApp = new Map<string, LastLifecycle>();
   for (const { app_id, entry_id, body } of rows) {
-    byApp.set(app_id, lastLifecycleOf(lifecycleChange.parse(JSON.parse(body))));
+    // Of one that is damaged nothing is known, and the console starts all the same.
+    const change = lifecycleChange.safeParse(jsonOf(body));
+    if (change.success) byApp.set(app_id, lastLifecycleOf(change.data));
     if (BigInt(entry_id) > newestId) newestId = BigInt(entry_id);
   }
   return { byApp, newestId };
