@@ -145,3 +145,19 @@ test("a pause that somebody else has on already is shown in the dialog, which do
   expect(await page.getByLabel("Reason").inputValue()).toBe("a minute's work");
   expect(engine.current.status.pauseReasons).toMatchObject([{ actor: "ben", expiresAtMs: null }]);
 });
+
+test("a pause that was carried out before the connection broke off is not called undone", async () => {
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await ben("resume", "schema changed");
+  await page.route("**/api/trpc/**control.pause**", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "Pause orders…" }).click();
+  await page.getByLabel("Reason").fill("a network that is torn down");
+  await page.getByRole("button", { name: "Pause orders", exact: true }).click();
+  const alert = page.getByRole("dialog").getByRole("alert");
+  await alert.getByText(/^It may have been done: .+; look at the app before you repeat it$/).waitFor();
+  expect(engine.tick(Date.now()).status.pauseReasons).toMatchObject([{ actor: "ana" }]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { notDone } from "./not-done.ts";
+import { notAnswered, notDone } from "./not-done.ts";
 
 const atMs = 1_790_000_000_000;
 
@@ -56,4 +56,17 @@ test("what may have been done is not called undone", () => {
   expect(notDone({ kind: "refused", code: "not-allowed-now", reason: "it is stopping" })).toBe(
     "Not done: it is stopping",
   );
+});
+
+test("a call that the console refused was not done; one that broke off may have been", () => {
+  expect(notAnswered({ message: "actor: is too long", data: { apiCode: "bad-request" } })).toBe(
+    "Not done: actor: is too long",
+  );
+  expect(notAnswered({ message: "nothing was done", data: { apiCode: "not-audited" } })).toBe(
+    "Not done: nothing was done",
+  );
+  const mayBe = (why: string) => `It may have been done: ${why}; look at the app before you repeat it`;
+  expect(notAnswered({ message: "Failed to fetch", data: undefined })).toBe(mayBe("Failed to fetch"));
+  expect(notAnswered({ message: "Failed to fetch" })).toBe(mayBe("Failed to fetch"));
+  expect(notAnswered({ message: "internal error", data: { apiCode: null } })).toBe(mayBe("internal error"));
 });

@@ -8,7 +8,7 @@ import { visibleText } from "../../lib/format/visible-text.ts";
 import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ControlDialog, type ControlForm } from "./control-dialog.tsx";
-import { notDone } from "./not-done.ts";
+import { type CallError, notAnswered, notDone } from "./not-done.ts";
 import { type Verb, verbFor } from "./verb.ts";
 
 /** What a dialog is about: it asks for what was seen when it was opened, whatever others do meanwhile. */
@@ -82,9 +82,9 @@ function refusalOf({
   error,
 }: {
   readonly data: ControlledApps | undefined;
-  readonly error: { readonly message: string } | null;
+  readonly error: CallError | null;
 }): string | undefined {
-  if (error !== null) return `Not done: ${visibleText(error.message)}`;
+  if (error !== null) return notAnswered(error);
   const [app] = data?.results ?? [];
   return app === undefined ? undefined : notDone(app.result);
 }

@@ -1,4 +1,4 @@
-import type { ControlResult } from "@stoatflow/api";
+import type { ApiErrorCode, ControlResult } from "@stoatflow/api";
 import { formatIso } from "../../lib/format/time.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 
@@ -23,6 +23,22 @@ export function notDone(result: ControlResult): string | undefined {
         "close this and look again",
       ].join("; ");
   }
+}
+
+/** With these the console has refused a call before it asked any app. */
+const nothingDone: ReadonlySet<ApiErrorCode> = new Set(["bad-request", "not-audited"]);
+
+/** What a call came to that has no answer: whatever else broke off, an app may have been asked before it did. */
+export function notAnswered({ message, data }: CallError): string {
+  const code = data?.apiCode ?? undefined;
+  if (code !== undefined && nothingDone.has(code)) return `Not done: ${visibleText(message)}`;
+  return `It may have been done: ${visibleText(message)}; look at the app before you repeat it`;
+}
+
+export interface CallError {
+  readonly message: string;
+  /** Nothing where no answer came. */
+  readonly data?: { readonly apiCode: ApiErrorCode | null } | null | undefined;
 }
 
 /** Whose pause is on, and for how long: what was asked for in its place is not. */
