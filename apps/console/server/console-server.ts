@@ -18,6 +18,7 @@ import type { Pages } from "./pages.ts";
 import { serveProbe } from "./probes.ts";
 import { refuse } from "./refuse.ts";
 import { StartError } from "./start-error.ts";
+import { UnderWay } from "./under-way.ts";
 
 export interface ConsoleServerOptions {
   readonly host: string;
@@ -34,12 +35,21 @@ export interface ConsoleServerOptions {
 
 export interface ConsoleServer {
   readonly url: string;
-  /** Stops listening and ends every connection, open streams included. */
+  /**
+   * Stops listening, gives what somebody asked to be done a second to be answered, then ends every connection, open
+   * streams included. Resolves once nothing that was begun needs the database any more, save what did not end in time.
+   */
   close(): Promise<void>;
 }
 
 /** The largest body of a call. */
 const maxBodyBytes = 65_536;
+
+/** How long an end waits for actions, whose rows of the audit would not say what came of them. */
+const actionsPatienceMs = 1000;
+
+/** How long it then waits for the files that it has broken off to be audited as such. */
+const brokenOffPatienceMs = 200;
 
 /**
  * Listens, then loads the pages; resolves when both is done.
@@ -49,6 +59,8 @@ const maxBodyBytes = 65_536;
 export async function startConsoleServer(options: ConsoleServerOptions): Promise<ConsoleServer> {
   const { logger, createContext } = options;
   const exports = new LateDropExports({ createContext, logger });
+  const actions = new UnderWay();
+  const files = new UnderWay();
   const loopDelay = new LoopDelay();
   let isReady = false;
   let ownHosts: ReadonlySet<string> = new Set();
@@ -81,7 +93,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
     dropUntrusted(headers);
     if (url.startsWith(trpcPath)) {
       const path = new URL(url, "http://localhost").pathname.slice(trpcPath.length);
-      await nodeHTTPRequestHandler({
+      const answered = nodeHTTPRequestHandler({
         router: appRouter,
         createContext,
         req: request,
@@ -93,9 +105,9 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
             logger.error({ err: error, path: called }, "a call failed");
         },
       });
-      return;
+      return method === "POST" ? actions.follow(answered) : answered;
     }
-    if (url.startsWith(exportPath)) return exports.serve(request, response);
+    if (url.startsWith(exportPath)) return files.follow(exports.serve(request, response));
     const probe = probeAt(url);
     if (probe !== undefined)
       return serveProbe({ path: probe, context: createContext(), isReady, loopDelay, logger }, response);
@@ -116,12 +128,14 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   isReady = true;
   return {
     url: `http://${hostInUrl(options.host)}:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        loopDelay[Symbol.dispose]();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: async () => {
+      loopDelay[Symbol.dispose]();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await actions.ended(actionsPatienceMs);
+      server.closeAllConnections();
+      await files.ended(brokenOffPatienceMs);
+      await closed;
+    },
   };
 }
 

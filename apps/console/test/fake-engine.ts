@@ -63,6 +63,7 @@ export class FakeEngine {
   #lifecycle: Lifecycle = { kind: "running" };
   #reasons: PauseReason[] = [];
   readonly #changes: ControlChange[] = [];
+  #onHeld: ((answer: () => void) => void) | undefined;
   #current: FeedSnapshot | undefined;
 
   constructor(options: FakeEngineOptions) {
@@ -228,6 +229,13 @@ export class FakeEngine {
     };
   }
 
+  /** The next control call is answered when what this resolves to is called; it resolves once the call is there. */
+  holdNextAnswer(): Promise<() => void> {
+    return new Promise((resolve) => {
+      this.#onHeld = resolve;
+    });
+  }
+
   #tell(reader: http.ServerResponse, snapshot: FeedSnapshot): void {
     reader.write(
       `event: snapshot\nid: ${snapshot.bootId}-${snapshot.sequence}\ndata: ${JSON.stringify(snapshot)}\n\n`,
@@ -260,7 +268,13 @@ export class FakeEngine {
     if (url.pathname === "/status") return json(response, 200, { ...envelope, ...status });
     if (url.pathname === "/lanes") return json(response, 200, { ...envelope, ...lanes });
     if (url.pathname === "/commits") return json(response, 200, { ...envelope, ...commits });
-    if (request.method === "POST") return this.#control(url.pathname, await bodyOf(request), response);
+    if (request.method === "POST") {
+      const body = await bodyOf(request);
+      const answer = () => this.#control(url.pathname, body, response);
+      const onHeld = this.#onHeld;
+      this.#onHeld = undefined;
+      return onHeld === undefined ? answer() : onHeld(answer);
+    }
     json(response, 404, { error: { code: "not-found", message: `nothing at ${url.pathname}` } });
   }
 
