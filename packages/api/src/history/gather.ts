@@ -9,7 +9,8 @@ import type { Exact } from "./exact.ts";
 import { bucketOf, joined } from "./fold.ts";
 import { type Group, type MetricName, metrics, type Stat } from "./metrics.ts";
 import { appSlab, placeOf } from "./series.ts";
-import type { Span, StoredBlock } from "./stored-blocks.ts";
+import type { StoredBlock } from "./stored-blocks.ts";
+import type { Span } from "./stored-rows.ts";
 
 export interface GatheredStep extends Step {
   /** Its beginning. */

@@ -132,10 +132,47 @@ test("between one row and the next everything else has its turn", async () => {
   expect(turns).toBeGreaterThanOrEqual(Number(count));
 });
 
+test("a moment is read of the rows that it is in: those of the hour's other runs are left alone", async () => {
+  await using recorded = await recordedHistory();
+  const boots = 40;
+  for (let boot = 0; boot < boots; boot += 1) {
+    recorded.tick([partitionOf(0, { lag: String(boot) }), partitionOf(1)], { bootId: `boot-${boot}` });
+    await recorded.pass(60_000);
+  }
+  // What is kept by the second is forgotten, and by ten seconds: the moment is in a row of an hour, like all the others.
+  await recorded.pass(26 * 3_600_000);
+  const atMs = recordedFromMs + (boots - 1) * 60_000;
+  const others = recorded.database
+    .updateTable("history_chunks")
+    .set({ body: Buffer.from("damaged") })
+    .where("slab", ">", 0)
+    .where("boot_id", "!=", `boot-${boots - 1}`);
+  expect(Number((await others.executeTakeFirstOrThrow()).numUpdatedRows)).toBe(boots - 1);
+  const moment = await recorded.reader.past.at("orders", atMs);
+  expect(moment).toMatchObject({ kind: "known", grain: "1min", bootId: `boot-${boots - 1}` });
+  expect(moment.kind === "known" && moment.partitions.map(({ lag }) => lag)).toEqual([
+    String(boots - 1),
+    "0",
+  ]);
+});
+
+test("all partitions of a moment are no more than one call may read, or it is refused with what can be asked", async () => {
+  await weigh(1000, 1000);
+  const atMs = recordedFromMs + 3_600_000;
+  expect(await history.reader.past.at("orders", atMs)).toMatchObject({ kind: "known", grain: "10s" });
+  await weigh(readBytesMax / 4, 1000);
+  await expect(history.reader.past.at("orders", atMs)).rejects.toMatchObject({
+    code: "too-much-history",
+    message: expect.stringMatching(
+      /^all partitions at \d+ take some 65 MiB to read, of 64 MiB .*; ask for the history of those/,
+    ),
+  });
+});
+
 test("calls are answered one after the other, and one that fails keeps none from being answered", async () => {
   const { past } = history.reader;
   const done: string[] = [];
-  await weigh(readBytesMax, readBytesMax);
+  await weigh(readBytesMax / 8, readBytesMax / 6);
   const told = (name: string) => () => void done.push(name);
   await Promise.all([
     past.watermarks(query, spread).then(told("answered"), told("refused")),

@@ -3,7 +3,8 @@ import type { PastMoment, PastPartition } from "../wire/history.ts";
 import { gapBetween } from "./fold.ts";
 import { partitionStates } from "./metrics.ts";
 import { slabPartitions } from "./series.ts";
-import type { Span, StoredBlock } from "./stored-blocks.ts";
+import type { Blocks, StoredBlock } from "./stored-blocks.ts";
+import type { Span } from "./stored-rows.ts";
 import type { Tier } from "./tiers.ts";
 import { heldBackByOf, integers, partitionRefOf, words } from "./to-wire.ts";
 
@@ -40,25 +41,21 @@ export function sampleFor(app: readonly StoredBlock[], atMs: number): number | u
   return goesOn ? sample.lastMs : undefined;
 }
 
-/** @param app the app's own blocks. @param partitions those of all its partitions, which are let go one by one. */
+/** @param own the app's own block that has the tick. @param partitions those beside it, which are let go one by one. */
 export async function momentOf(
-  app: readonly StoredBlock[],
-  partitions: AsyncIterable<StoredBlock>,
+  own: StoredBlock,
+  partitions: Blocks,
   sampleMs: number,
   atMs: number,
   tier: Tier,
-): Promise<PastMoment | undefined> {
+): Promise<PastMoment> {
   const at = ({ block }: StoredBlock) => block.steps.findIndex(({ lastMs }) => lastMs === sampleMs);
-  const own = app.find((stored) => at(stored) >= 0);
-  if (own === undefined) return undefined;
   const value = (metric: "globalWatermarkMs" | "heldBackBy" | "heldBackReason") =>
     own.block.entity(metric, "last", 0)?.[at(own)];
   const holder = value("heldBackBy");
   const bySlab = new Map<number, PastPartition[]>();
   for await (const stored of partitions) {
-    const { slab, bootId, series } = stored;
-    if (bootId !== own.bootId || series !== own.series) continue;
-    bySlab.set(slab, [...(bySlab.get(slab) ?? []), ...partitionsAt(stored, at(stored))]);
+    bySlab.set(stored.slab, partitionsAt(stored, at(stored)));
   }
   const globalWatermarkMs = value("globalWatermarkMs");
   return {

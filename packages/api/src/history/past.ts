@@ -20,11 +20,12 @@ import type { Gathered } from "./gather.ts";
 import { InTurn } from "./in-turn.ts";
 import { type MetricName, partitionStates } from "./metrics.ts";
 import { momentOf, newestAt } from "./moment.ts";
+import { tooMuchAtOnce } from "./read-bound.ts";
 import { lanesIn, type ReadSpan, readSpan, type SpanQuery, type SpanWanted } from "./read-span.ts";
 import { rowsIn, sampleNear } from "./sample-near.ts";
 import { laneOfName } from "./series.ts";
-import { listed, type StoredBlock } from "./stored-blocks.ts";
-import { tiers } from "./tiers.ts";
+import { findBeside, type StoredBlock } from "./stored-blocks.ts";
+import { type Tier, tiers } from "./tiers.ts";
 import {
   growthEach,
   heldBackByOf,
@@ -167,11 +168,22 @@ export class Past {
     for (const tier of tiers) {
       const sampleMs = await sampleNear(this.#database, appId, atMs, tier);
       if (sampleMs === undefined) continue;
-      const own = await rowsIn(this.#database, { appId, fromMs: sampleMs, toMs: sampleMs }, tier, "all");
-      const moment = await momentOf(await listed(own.app), own.partitions, sampleMs, atMs, tier);
-      if (moment !== undefined) return moment;
+      const own = await this.#blockOf(appId, sampleMs, tier);
+      if (own === undefined) continue;
+      const beside = await findBeside(this.#database, own);
+      if (beside.kind === "too-much") throw tooMuchAtOnce(atMs, beside);
+      if (beside.kind === "gone") continue;
+      return momentOf(own, beside.partitions, sampleMs, atMs, tier);
     }
     return { kind: "unknown" };
+  }
+
+  /** The app's own block that has a step that ends at that tick; `undefined`: it is gone meanwhile. */
+  async #blockOf(appId: string, sampleMs: number, tier: Tier): Promise<StoredBlock | undefined> {
+    const { app } = await rowsIn(this.#database, { appId, fromMs: sampleMs, toMs: sampleMs }, tier);
+    for await (const stored of app)
+      if (stored.block.steps.some(({ lastMs }) => lastMs === sampleMs)) return stored;
+    return undefined;
   }
 
   /** Of the partitions at the last tick in the span. @returns `of`: how many there are. */

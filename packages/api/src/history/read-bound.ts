@@ -69,7 +69,6 @@ export function tooMuch(
   partitions: number,
   { cost, fitting }: TooMuch,
 ): ApiError {
-  const mib = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`;
   const hours = Math.max(1, Math.floor((((toMs - fromMs) / 3_600_000) * readBytesMax) / cost));
   const range = hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
   const fewer = fitting > 0 ? `at most ${fitting} of the ${partitions} partitions, or for ` : "";
@@ -78,4 +77,17 @@ export function tooMuch(
     `the history from ${fromMs} to ${toMs} takes some ${mib(cost)} to read, of ${mib(readBytesMax)} that one call may; ` +
       `ask for ${fewer}some ${range} at once`,
   );
+}
+
+/** Where even one moment is. */
+export function tooMuchAtOnce(atMs: number, { cost }: Pick<TooMuch, "cost">): ApiError {
+  return new ApiError(
+    "too-much-history",
+    `all partitions at ${atMs} take some ${mib(cost)} to read, of ${mib(readBytesMax)} that one call may; ` +
+      "ask for the history of those that you look for",
+  );
+}
+
+function mib(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 ** 2)} MiB`;
 }

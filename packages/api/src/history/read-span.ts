@@ -16,7 +16,8 @@ import { type Gathered, Gathering, stepsOf } from "./gather.ts";
 import type { MetricName } from "./metrics.ts";
 import { tooMuch } from "./read-bound.ts";
 import { sampleNear } from "./sample-near.ts";
-import { type Found, findRows, listed, type Span, type StoredBlock } from "./stored-blocks.ts";
+import { type Found, findRows, listed, type StoredBlock } from "./stored-blocks.ts";
+import type { Span } from "./stored-rows.ts";
 import { type Tier, tiers } from "./tiers.ts";
 
 /** From a tick to the end of the transaction that it is written in. */

@@ -8,7 +8,8 @@ import type { Database } from "../database/open-database.ts";
 import { gapAboveLeastMs, gapAboveMostMs } from "./gap-above.ts";
 import { sampleFor } from "./moment.ts";
 import { tooMuch } from "./read-bound.ts";
-import { findRows, listed, type Span, type Wanted } from "./stored-blocks.ts";
+import { findRows, listed } from "./stored-blocks.ts";
+import type { Span } from "./stored-rows.ts";
 import type { Tier } from "./tiers.ts";
 
 /**
@@ -25,16 +26,16 @@ export async function sampleNear(
   for (const aroundMs of [gapAboveLeastMs, gapAboveMostMs]) {
     const nearMs = tier.stepMs + aroundMs;
     const span = { appId, fromMs: atMs - nearMs, toMs: atMs + nearMs };
-    const near = await rowsIn(database, span, tier, []);
+    const near = await rowsIn(database, span, tier);
     const sampleMs = sampleFor(await listed(near.app), atMs);
     if (sampleMs !== undefined) return sampleMs;
   }
   return undefined;
 }
 
-/** Of a span that nothing shorter can be asked for than. @throws {ApiError} as {@link sampleNear} */
-export async function rowsIn(database: Database, span: Span, tier: Tier, wanted: Wanted) {
-  const found = await findRows(database, span, tier, wanted);
+/** The app's own, of a span that nothing shorter can be asked for than. @throws {ApiError} as {@link sampleNear} */
+export async function rowsIn(database: Database, span: Span, tier: Tier) {
+  const found = await findRows(database, span, tier, []);
   if (found.kind === "too-much") throw tooMuch(span, 0, found);
   return found;
 }

@@ -1,7 +1,6 @@
 /**
  * Finds the rows that a span of one app's history is in, and reads those of the partitions that are wanted.
  *
- * What a coarser tier has already is left to it; what it does not have yet is read from the finer ones and the ticks.
  * All rows are read in one transaction, so that the upkeep can't move one meanwhile, and no more of them than may be
  * held at once (invariant 17). Between some rows and the next the process does what else it has to do.
  */
@@ -11,301 +10,187 @@ import { storing } from "../database/storage-error.ts";
 import type { Block } from "./block.ts";
 import { inflate } from "./deflate.ts";
 import { decodeFrame } from "./frame.ts";
+import { type NamedSeries, namedSeries, slabOf, slabsOf } from "./named-series.ts";
 import { readBlock, readingHistory } from "./read-block.ts";
 import { costOf, howManyFit, readBytesMax, readRowsMax, type TooMuch } from "./read-bound.ts";
-import { bytesOf } from "./row.ts";
-import { appSlab, placeOf, type Series, seriesOf } from "./series.ts";
-import { type Tier, tiers } from "./tiers.ts";
+import { appSlab } from "./series.ts";
+import { chunkRows, keysIn, type Row, type RowKey, type Span, tickRows, weightsOf } from "./stored-rows.ts";
+import type { Tier } from "./tiers.ts";
 
 /** Slabs that are read in one go, which nothing else can run beside. */
 const slabsAtOnce = 32;
 
-/** The names of a series, each with its index. */
-export interface Places {
-  readonly partitions: ReadonlyMap<string, number>;
-  readonly lanes: ReadonlyMap<string, number>;
-}
-
-export interface StoredBlock {
+export interface StoredBlock extends NamedSeries {
   readonly slab: number;
-  readonly series: Series;
-  readonly places: Places;
   readonly bootId: string;
   readonly block: Block;
+  /** The rows that it is one of. */
+  readonly key: RowKey;
 }
 
-export interface Span {
-  readonly appId: string;
-  readonly fromMs: number;
-  readonly toMs: number;
+export type Blocks = AsyncIterable<StoredBlock>;
+
+/** The rows are more than may be read at once. */
+interface FoundTooMuch extends TooMuch {
+  readonly kind: "too-much";
 }
 
-/** Partitions by name, those first that are wanted most; `all`: every one, of a span that is short. */
-export type Wanted = readonly string[] | "all";
-
+/** Each iteration decodes the rows anew, one after the other. */
 export type Found =
-  /** The rows are at hand; each iteration decodes them anew, one after the other. */
-  | {
-      readonly kind: "rows";
-      readonly app: AsyncIterable<StoredBlock>;
-      readonly partitions: AsyncIterable<StoredBlock>;
-    }
-  /** They are more than may be read at once. */
-  | (TooMuch & { readonly kind: "too-much" });
+  | { readonly kind: "rows"; readonly app: Blocks; readonly partitions: Blocks }
+  | FoundTooMuch;
 
-/** What chunks of one span, boot and series are: they lie in the database side by side. */
-interface Lot {
-  readonly tier: Tier;
-  readonly fromS: bigint | number;
-  readonly part: bigint | number;
-  readonly series: string;
-  readonly bootId: string;
-}
-
-interface TickKey {
-  readonly atS: bigint | number;
-  readonly bytes: number;
-  readonly series: string;
-  readonly bootId: string;
-}
-
-interface Row {
-  /** Of a tick: all slabs. */
-  readonly slab: number | "tick";
-  readonly series: string;
-  readonly bootId: string;
-  readonly body: Uint8Array;
-}
-
-interface NamedSeries {
-  readonly series: Series;
-  readonly places: Places;
-  /** Of the partitions that are wanted. */
-  readonly slabs: readonly number[];
-}
+export type FoundBeside =
+  | { readonly kind: "rows"; readonly partitions: Blocks }
+  /** The upkeep has put them elsewhere meanwhile. */
+  | { readonly kind: "gone" }
+  | FoundTooMuch;
 
 /**
  * The app's own rows, and those of the partitions that are wanted.
  *
  * @param tier the coarsest to read.
+ * @param wanted partitions by name, those first that are wanted most.
  * @throws {ApiError} `storage`
  */
-export function findRows(database: Database, span: Span, tier: Tier, wanted: Wanted): Promise<Found> {
+export function findRows(
+  database: Database,
+  span: Span,
+  tier: Tier,
+  wanted: readonly string[],
+): Promise<Found> {
   return storing(readingHistory, () =>
     database.transaction().execute((trx) => foundIn(trx, span, tier, wanted)),
   );
 }
 
-async function foundIn(trx: Database, span: Span, tier: Tier, wanted: Wanted): Promise<Found> {
-  const lots = await lotsIn(trx, span, tier);
-  const ticks = await ticksIn(trx, span);
-  const count = lots.length + ticks.length;
-  if (count > readRowsMax) return { kind: "too-much", cost: costOf(count, 0), fitting: 0 };
-  const series = await seriesIn(
-    trx,
-    span.appId,
-    new Set([...lots, ...ticks].map((one) => one.series)),
-    wanted,
+async function foundIn(trx: Database, span: Span, tier: Tier, wanted: readonly string[]): Promise<Found> {
+  const keys = await keysIn(trx, span, tier);
+  if (keys.length > readRowsMax) return { kind: "too-much", cost: costOf(keys.length, 0), fitting: 0 };
+  const series = await namedSeries(trx, span.appId, new Set(keys.map((key) => key.series)));
+  const slabs = new Map(
+    [...series].map(([id, { places }]) => [
+      id,
+      new Set(wanted.flatMap((name) => slabOf(places, name) ?? [])),
+    ]),
   );
-  if (wanted !== "all") {
-    const { cost, fitting } = await fitOf(trx, span.appId, lots, ticks, series, wanted);
-    if (cost > readBytesMax) return { kind: "too-much", cost, fitting };
-  }
+  const slabsFor = (key: RowKey) => [appSlab, ...(slabs.get(key.series) ?? [])];
+  const { cost, fitting } = await fitOf(trx, keys, slabsFor, partsOf(series, wanted));
+  if (cost > readBytesMax) return { kind: "too-much", cost, fitting };
   const rows: Row[] = [];
-  for (const tick of ticks) rows.push(await tickRow(trx, span.appId, tick));
-  for (const lot of lots) {
-    const slabs = [appSlab, ...(series.get(lot.series)?.slabs ?? [])];
-    for (let from = 0; from < slabs.length; from += slabsAtOnce) {
-      rows.push(...(await chunkRows(trx, span.appId, lot, slabs.slice(from, from + slabsAtOnce))));
-      await setImmediate();
-    }
-  }
+  for (const key of keys) rows.push(...(await readRows(trx, key, slabsFor(key))));
   return {
     kind: "rows",
-    app: decoded(rows, series, (slab) => slab === appSlab),
-    partitions: decoded(rows, series, (slab) => slab !== appSlab),
+    app: decoded(rows, series, (_, slab) => slab === appSlab),
+    partitions: decoded(rows, series, (id, slab) => slabs.get(id)?.has(slab) === true),
   };
 }
 
+/** What each of the partitions that are wanted lies in. */
+function partsOf(
+  named: ReadonlyMap<string, NamedSeries>,
+  wanted: readonly string[],
+): readonly (readonly string[])[] {
+  return wanted.map((name) =>
+    [...named].flatMap(([id, { places }]) => {
+      const slab = slabOf(places, name);
+      return slab === undefined ? [] : partName(id, slab);
+    }),
+  );
+}
+
+function partName(series: string, slab: number): string {
+  return `${series} ${slab}`;
+}
+
+async function fitOf(
+  trx: Database,
+  keys: readonly RowKey[],
+  slabsFor: (key: RowKey) => readonly number[],
+  parts: readonly (readonly string[])[],
+) {
+  const costs = new Map<string, number>();
+  let baseCost = 0;
+  for (const key of keys) {
+    for (const { slab, bytes } of await weightsOf(trx, key, slabsFor(key))) {
+      const cost = costOf(1, bytes);
+      if (slab === appSlab || slab === "all") baseCost += cost;
+      else {
+        const part = partName(key.series, slab);
+        costs.set(part, cost + (costs.get(part) ?? 0));
+      }
+    }
+    await setImmediate();
+  }
+  return howManyFit(baseCost, parts, costs);
+}
+
+/**
+ * All partitions beside one of the app's own blocks, of the same ticks: what else is in the span is not read.
+ *
+ * @throws {ApiError} `storage`
+ */
+export function findBeside(database: Database, { key, series, places }: StoredBlock): Promise<FoundBeside> {
+  return storing(readingHistory, () =>
+    database.transaction().execute(async (trx) => {
+      const slabs = slabsOf(series);
+      const { cost } = await fitOf(
+        trx,
+        [key],
+        () => slabs,
+        slabs.map((slab) => [partName(key.series, slab)]),
+      );
+      if (cost > readBytesMax) return { kind: "too-much", cost, fitting: 0 };
+      const rows = await readRows(trx, key, slabs);
+      if (rows.length === 0 && slabs.length > 0) return { kind: "gone" };
+      const named = new Map([[key.series, { series, places }]]);
+      return { kind: "rows", partitions: decoded(rows, named, (_, slab) => slab !== appSlab) };
+    }),
+  );
+}
+
 /** All of them at once: of an app's own, which are few. */
-export async function listed(blocks: AsyncIterable<StoredBlock>): Promise<readonly StoredBlock[]> {
+export async function listed(blocks: Blocks): Promise<readonly StoredBlock[]> {
   const all: StoredBlock[] = [];
   for await (const stored of blocks) all.push(stored);
   return all;
+}
+
+/** Of a tick the one row that it has. */
+async function readRows(trx: Database, key: RowKey, slabs: readonly number[]): Promise<readonly Row[]> {
+  if (key.kind === "tick") return tickRows(trx, key);
+  const rows: Row[] = [];
+  for (let from = 0; from < slabs.length; from += slabsAtOnce) {
+    rows.push(...(await chunkRows(trx, key, slabs.slice(from, from + slabsAtOnce))));
+    await setImmediate();
+  }
+  return rows;
 }
 
 /** One block at a time; the process does what else it has to do before each row. */
 function decoded(
   rows: readonly Row[],
   named: ReadonlyMap<string, NamedSeries>,
-  isWanted: (slab: number) => boolean,
-): AsyncIterable<StoredBlock> {
+  isWanted: (series: string, slab: number) => boolean,
+): Blocks {
   return {
     async *[Symbol.asyncIterator]() {
-      for (const { slab, series: id, bootId, body } of rows) {
-        const one = named.get(id);
-        if (one === undefined || (slab !== "tick" && !isWanted(slab))) continue;
-        const { series, places, slabs } = one;
+      for (const { key, slab, body } of rows) {
+        const one = named.get(key.series);
+        if (one === undefined || (slab !== "all" && !isWanted(key.series, slab))) continue;
+        const { series, places } = one;
+        const { bootId } = key;
         await setImmediate();
-        if (slab !== "tick") {
-          const bytes = await storing(readingHistory, () => inflate(body));
-          yield { slab, series, places, bootId, block: readBlock(bytes) };
-          continue;
-        }
-        const frame = await storing(readingHistory, async () => decodeFrame(body));
-        for (const [at, bytes] of frame.entries()) {
-          if (isWanted(at) && (at === appSlab || slabs.includes(at)))
-            yield { slab: at, series, places, bootId, block: readBlock(bytes) };
-        }
+        for (const [at, bytes] of await slabsIn(slab, body))
+          if (isWanted(key.series, at))
+            yield { slab: at, series, places, bootId, block: readBlock(bytes), key };
       }
     },
   };
 }
 
-/** Each has a row of the app itself. */
-async function lotsIn(trx: Database, span: Span, tier: Tier): Promise<readonly Lot[]> {
-  const lots: Lot[] = [];
-  for (const finer of tiers.filter(({ stepMs }) => stepMs <= tier.stepMs)) {
-    const all = trx
-      .selectFrom("history_chunks")
-      .select(["from_s", "part", "series", "boot_id"])
-      .where("app_id", "=", span.appId)
-      .where("tier", "=", finer.code)
-      .where("from_s", ">=", firstS(span, finer))
-      .where("from_s", "<=", Math.floor(span.toMs / 1000))
-      .where("slab", "=", appSlab)
-      .limit(readRowsMax + 1);
-    const found = await (finer === tier ? all : all.where("rolled", "=", 0)).execute();
-    for (const { from_s, part, series, boot_id } of found)
-      lots.push({ tier: finer, fromS: from_s, part, series, bootId: boot_id });
-  }
-  return lots;
-}
-
-/** The chunk that holds `fromMs` begins before it. */
-function firstS({ fromMs }: Span, tier: Tier): number {
-  return (Math.floor(fromMs / tier.chunkMs) * tier.chunkMs) / 1000;
-}
-
-async function ticksIn(trx: Database, span: Span): Promise<readonly TickKey[]> {
-  const found = await trx
-    .selectFrom("history_ticks")
-    .select(["at_s", "series", "boot_id", "bytes"])
-    .where("app_id", "=", span.appId)
-    .where("at_s", ">=", Math.floor(span.fromMs / 1000))
-    .where("at_s", "<=", Math.floor(span.toMs / 1000))
-    .limit(readRowsMax + 1)
-    .execute();
-  return found.map(({ at_s, series, boot_id, bytes }) => ({
-    atS: at_s,
-    series,
-    bootId: boot_id,
-    bytes: Number(bytes),
-  }));
-}
-
-async function seriesIn(
-  trx: Database,
-  appId: string,
-  ids: ReadonlySet<string>,
-  wanted: Wanted,
-): Promise<ReadonlyMap<string, NamedSeries>> {
-  const named = new Map<string, NamedSeries>();
-  for (const id of ids) {
-    const row = await trx
-      .selectFrom("history_series")
-      .select("body")
-      .where("app_id", "=", appId)
-      .where("series", "=", id)
-      .executeTakeFirst();
-    if (row === undefined) continue;
-    // The names of thousands of partitions take milliseconds.
-    await setImmediate();
-    const series = seriesOf(row.body);
-    await setImmediate();
-    const places = placesIn(series);
-    const slabs = [
-      ...new Set(
-        (wanted === "all" ? series.partitions : wanted).flatMap((name) => slabOf(places, name) ?? []),
-      ),
-    ];
-    named.set(id, { series, places, slabs });
-  }
-  return named;
-}
-
-function placesIn({ partitions, lanes }: Series): Places {
-  return {
-    partitions: new Map(partitions.map((id, i) => [id, i])),
-    lanes: new Map(lanes.map((id, i) => [id, i])),
-  };
-}
-
-function slabOf({ partitions }: Places, name: string): number | undefined {
-  const index = partitions.get(name);
-  return index === undefined ? undefined : placeOf(index).slab;
-}
-
-async function fitOf(
-  trx: Database,
-  appId: string,
-  lots: readonly Lot[],
-  ticks: readonly TickKey[],
-  named: ReadonlyMap<string, NamedSeries>,
-  wanted: readonly string[],
-) {
-  const costs = new Map<string, number>();
-  let baseCost = ticks.reduce((sum, { bytes }) => sum + costOf(1, bytes), 0);
-  for (const lot of lots) {
-    const rows = await chunksOf(trx, appId, lot, [appSlab, ...(named.get(lot.series)?.slabs ?? [])])
-      .select(["slab", "bytes"])
-      .execute();
-    for (const { slab, bytes } of rows) {
-      const cost = costOf(1, Number(bytes));
-      const part = `${lot.series} ${slab}`;
-      if (Number(slab) === appSlab) baseCost += cost;
-      else costs.set(part, cost + (costs.get(part) ?? 0));
-    }
-    await setImmediate();
-  }
-  const parts = wanted.map((name) =>
-    [...named].flatMap(([id, { places }]) => {
-      const slab = slabOf(places, name);
-      return slab === undefined ? [] : `${id} ${slab}`;
-    }),
+function slabsIn(slab: Row["slab"], body: Uint8Array): Promise<Iterable<readonly [number, Uint8Array]>> {
+  return storing(readingHistory, async () =>
+    slab === "all" ? decodeFrame(body).entries() : [[slab, await inflate(body)]],
   );
-  return howManyFit(baseCost, parts, costs);
-}
-
-async function tickRow(trx: Database, appId: string, { atS, series, bootId }: TickKey): Promise<Row> {
-  const { body } = await trx
-    .selectFrom("history_ticks")
-    .select("body")
-    .where("at_s", "=", atS)
-    .where("app_id", "=", appId)
-    .where("series", "=", series)
-    .where("boot_id", "=", bootId)
-    .executeTakeFirstOrThrow();
-  return { slab: "tick", series, bootId, body: bytesOf(body) };
-}
-
-async function chunkRows(
-  trx: Database,
-  appId: string,
-  lot: Lot,
-  slabs: readonly number[],
-): Promise<readonly Row[]> {
-  const { series, bootId } = lot;
-  const found = await chunksOf(trx, appId, lot, slabs).select(["slab", "body"]).execute();
-  return found.map(({ slab, body }) => ({ slab: Number(slab), series, bootId, body: bytesOf(body) }));
-}
-
-function chunksOf(trx: Database, appId: string, { tier, fromS, part }: Lot, slabs: readonly number[]) {
-  return trx
-    .selectFrom("history_chunks")
-    .where("app_id", "=", appId)
-    .where("tier", "=", tier.code)
-    .where("from_s", "=", fromS)
-    .where("part", "=", part)
-    .where("slab", "in", slabs);
 }
