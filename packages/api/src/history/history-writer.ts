@@ -3,8 +3,8 @@
  *
  * It owns what waits to be written and the timer; the collectors tell it, and `openHistory` starts and stops it. A
  * process that is killed loses what waits, no more. What waits is bounded in bytes (invariant 17): while nothing can be
- * written the oldest is lost, which is counted, and shows as a gap. Of one second of an app there is one row of a
- * recording, which each of its ticks is folded into.
+ * written the oldest is lost, which is counted, and shows as a gap. Of one second of an app there is one row of each
+ * set of partitions and lanes, which each of its ticks is folded into.
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
@@ -33,14 +33,17 @@ const flushMs = 1000;
 /** Where so many lots fail one by one and none does not, it is the database. */
 const failuresMax = 2;
 
+/** One second of an app is in no more rows than this: what comes after it is a recording of its own. */
+const rowsOfSecondMax = 16;
+
 /** What is known of an app from its tick before. */
 interface AppState {
   readonly series: Series;
   readonly seriesId: string;
   readonly placed: Placed;
-  /** The row that the tick is in, and what it is made of. */
-  readonly key: string;
-  readonly slabs: readonly Buffer[];
+  /** The rows of the second that the tick is in: what each is made of, by its key. */
+  readonly at_s: number;
+  readonly rows: Map<string, readonly Buffer[]>;
   readonly seen: SeenEpochs;
 }
 
@@ -129,19 +132,24 @@ export class HistoryWriter implements CollectorObserver {
     const ended = newEpochs(tellers, seen, before?.placed.atMs ?? atMs - flushMs);
     const unheard = unheardOf(tick, told);
     const sample = sampleOf(tick, ended, { ...place, gapAboveMs: gapAboveOf(told, unheard) }, unheard);
+    const rows: AppState["rows"] = before?.at_s === at_s ? before.rows : new Map();
+    const isFull = rows.size >= rowsOfSecondMax;
+    if (isFull) rows.clear();
     // A break begins a recording of its own, so that nothing that is there is written over, and the break shows.
-    const recording =
-      before === undefined || goesBack(place, before.placed) ? newRecording() : before.series.recording;
+    const isBreak = before === undefined || isFull || goesBack(place, before.placed);
+    const recording = isBreak ? newRecording() : before.series.recording;
     const named = { ...sample.series, recording };
     const series = this.#seriesIdOf(appId, before, named, at_s);
     const key = `${at_s} ${series} ${bootId}`;
-    const slabs = before?.key === key ? joinSlabs(before.slabs, sample.slabs) : sample.slabs;
+    const held = rows.get(key);
+    const slabs = held === undefined ? sample.slabs : joinSlabs(held, sample.slabs);
+    rows.set(key, slabs);
     this.#apps.set(appId, {
       series: named,
       seriesId: series,
       placed: place,
-      key,
-      slabs,
+      at_s,
+      rows,
       seen: seenAfter(tellers, seen),
     });
     const body = encodeFrame(slabs);

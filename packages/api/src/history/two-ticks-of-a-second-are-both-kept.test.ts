@@ -68,3 +68,34 @@ test("two runs of the app in one second are kept both", async () => {
   expect(steps).toMatchObject([{ ticks: 2, missingMs: 500 }]);
   expect(gaps).toEqual([]);
 });
+
+test("each tick of a second is kept, though partitions go and come back within it", async () => {
+  await using recorded = await recordedHistory();
+  const told = [["900", "1"], ["7"], ["5", "2"], ["6"], ["8", "3"]];
+  for (const lags of told) {
+    recorded.tick(lags.map((lag, i) => partitionOf(i, { lag })));
+    // Some are written already when the same partitions come back.
+    if (lags[0] === "7") await recorded.history.flush();
+    recorded.clock.advance(100);
+  }
+  await recorded.history.flush();
+  const second = { ...query, toMs: recordedFromMs + 999, maxPoints: 500 };
+  const { steps, partitions } = await recorded.reader.past.watermarks(second, ["orders-0", "orders-1"]);
+  expect(steps).toMatchObject([{ ticks: 5, firstMs: recordedFromMs, lastMs: recordedFromMs + 400 }]);
+  expect(partitions.map(({ lag }) => lag)).toEqual([
+    { min: ["5"], max: ["900"], last: ["8"] },
+    { min: ["1"], max: ["3"], last: ["3"] },
+  ]);
+});
+
+test("so it is however many sets of partitions there are in a second, though not as one recording", async () => {
+  await using recorded = await recordedHistory();
+  for (let tick = 0; tick < 80; tick += 1) {
+    recorded.tick(Array.from({ length: 1 + (tick % 20) }, (_, i) => partitionOf(i)));
+    recorded.clock.advance(10);
+  }
+  await recorded.history.flush();
+  const second = { ...query, toMs: recordedFromMs + 999, maxPoints: 500 };
+  const { steps } = await recorded.reader.past.commits(second);
+  expect(steps).toMatchObject([{ ticks: 80 }]);
+});
