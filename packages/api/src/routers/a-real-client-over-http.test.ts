@@ -48,6 +48,15 @@ test("what each query answers is what its schema says", async () => {
   expect(violationPage.parse(ledger).items).toMatchObject([{ offsetBefore: "9223372036854775807" }]);
 });
 
+test("where every field may be left out, so may the input", async () => {
+  await using at = await serving();
+  expect(await at.client.audit.list.query()).toEqual(await at.client.audit.list.query({}));
+  expect(await at.client.violations.unacknowledged.query()).toMatchObject([{ appId: "orders" }]);
+  for (const procedure of ["audit.list", "violations.unacknowledged", "apps.list", "apps.configuration"]) {
+    expect((await fetch(`${at.url}/${procedure}`)).status, procedure).toBe(200);
+  }
+});
+
 test("an app that tells of no holds is not asked for them", async () => {
   await using at = await serving();
   at.engine.tick({ capabilities: ["pause"], holdsNext: "7" });

@@ -4,7 +4,7 @@ import { auditPage, auditQuery } from "../wire/index.ts";
 
 export const auditRouter = router({
   list: procedure
-    .input(auditQuery)
+    .input(auditQuery.prefault({}))
     .output(auditPage)
     .query(({ ctx, input }) => listAudit(ctx, input)),
 });

@@ -39,7 +39,7 @@ export const violationsRouter = router({
     .output(acknowledgedViolations)
     .mutation(({ ctx, input }) => acknowledgeViolations(ctx, input)),
   unacknowledged: procedure
-    .input(z.strictObject({ appIds: z.array(appId).max(1000).optional() }))
+    .input(z.strictObject({ appIds: z.array(appId).max(1000).optional() }).prefault({}))
     .output(z.array(unacknowledgedBugs))
     .query(({ ctx, input }) => countUnacknowledged(ctx, input.appIds)),
   report: procedure
