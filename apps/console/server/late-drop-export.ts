@@ -16,6 +16,7 @@ import {
   ApiError,
   exportLateDrops,
   type LateDropExport,
+  type Pieces,
   parseExportRequest,
   toTrpcError,
 } from "@stoatflow/api";
@@ -56,12 +57,12 @@ export class LateDropExports {
     this.#running += 1;
     try {
       const file = await exportLateDrops(this.#options.createContext(), parseExportRequest(searchParams));
+      const head = () => response.writeHead(200, headersOf(file));
       // Whoever asks for the head alone takes nothing along that would have to be audited.
-      const pieces = request.method === "HEAD" ? undefined : await file.begin();
-      response.writeHead(200, headersOf(file));
-      if (pieces === undefined) response.end();
-      else await this.#send(file.fileName, pieces, response);
+      if (request.method === "HEAD") head().end();
+      else await file.give((pieces) => this.#send(file.fileName, pieces, head()));
     } catch (thrown) {
+      if (isGone(thrown)) return;
       if (response.headersSent || !(thrown instanceof ApiError)) throw thrown;
       refuse(response, getHTTPStatusCodeFromError(toTrpcError(thrown)), thrown.code, thrown.message);
     } finally {
@@ -69,7 +70,7 @@ export class LateDropExports {
     }
   }
 
-  async #send(fileName: string, pieces: AsyncGenerator<string>, response: ServerResponse): Promise<void> {
+  async #send(fileName: string, pieces: Pieces, response: ServerResponse): Promise<void> {
     const { logger, stalledAfterMs: limitMs = stalledAfterMs } = this.#options;
     response.setTimeout(limitMs, () => {
       // A reader that has taken all that there was waits for the file, which goes on; the next write sets the time anew.
@@ -77,11 +78,7 @@ export class LateDropExports {
       logger.warn({ fileName, limitMs }, "an export was ended: its reader took nothing");
       response.destroy();
     });
-    try {
-      await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
-    } catch (cause) {
-      if (!isGone(cause)) throw cause;
-    }
+    await pipeline(Readable.from(pieces, { highWaterMark: 1 }), response);
   }
 }
 

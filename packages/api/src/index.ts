@@ -17,7 +17,7 @@ export { defaultHistoryLimits, type HistoryLimits, inMemoryHistoryLimits } from 
 export type { ExportPolicy } from "./late-drops/export-policy.ts";
 export { type ExportRequest, parseExportRequest } from "./late-drops/export-request.ts";
 export { type AppRouter, appRouter } from "./routers/app-router.ts";
-export { exportLateDrops, type LateDropExport } from "./services/export-late-drops.ts";
+export { exportLateDrops, type LateDropExport, type Pieces } from "./services/export-late-drops.ts";
 export { type AppVitals, type ConsoleVitals, readVitals } from "./services/read-vitals.ts";
 export { toTrpcError } from "./trpc.ts";
 export { encodeChunksWhole } from "./whole-chunk-encoder.ts";

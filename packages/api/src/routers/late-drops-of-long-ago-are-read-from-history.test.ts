@@ -8,6 +8,7 @@ import { appConfigOf } from "../testing/app-config-of.ts";
 import { lateDropOf } from "../testing/bodies.ts";
 import { collecting, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine } from "../testing/fake-engine.ts";
+import { fileText } from "../testing/file-text.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { appRouter } from "./app-router.ts";
 
@@ -119,8 +120,7 @@ test("what is long gone from memory can be saved as a file", async () => {
     from: "history",
     filter: { operator: "odd" },
   });
-  let text = "";
-  for await (const piece of await file.begin()) text += piece;
+  const text = await fileText(file);
   const ids = text
     .trimEnd()
     .split("\n")
@@ -144,8 +144,7 @@ test("history is read without waiting for the app's own answers, and says how fa
     from: "history",
     filter: {},
   });
-  let text = "";
-  for await (const piece of await file.begin()) text += piece;
+  const text = await fileText(file);
   expect(text.trimEnd().split("\n")).toHaveLength(700);
 });
 

@@ -4,8 +4,9 @@ import { openDatabase } from "../database/open-database.ts";
 import type { ExportRequest } from "../late-drops/export-request.ts";
 import { lateDropOf } from "../testing/bodies.ts";
 import { untilSequence } from "../testing/collecting.ts";
+import { fileText } from "../testing/file-text.ts";
 import { serving } from "../testing/serving.ts";
-import { exportLateDrops } from "./export-late-drops.ts";
+import { exportLateDrops, type Pieces } from "./export-late-drops.ts";
 
 const request: ExportRequest = {
   appId: "orders",
@@ -26,20 +27,20 @@ async function servingDrops(count: number, resources: Partial<ApiResources> = {}
   return { ...at, audited: async () => (await at.client.audit.list.query({})).items };
 }
 
-async function read(pieces: AsyncGenerator<string>): Promise<string> {
-  let text = "";
-  for await (const piece of pieces) text += piece;
-  return text;
-}
-
 const action = { action: "export-late-drops", actor: "ana", appId: "orders", reason: "ticket 7" };
 const exported = { format: "ndjson", from: "collector", filter: { topic: "orders" } };
 
-test("a file is a row of the audit: begun before the first piece, done with as many rows as it has", async () => {
+test("a file is a row of the audit: begun before the first piece, done with as many rows as it has once its reader has it", async () => {
   await using at = await servingDrops(3);
-  const pieces = await (await exportLateDrops(at.context, request)).begin();
-  expect(await at.audited()).toMatchObject([{ ...action, outcome: "begun", detail: { exported } }]);
-  expect((await read(pieces)).trimEnd().split("\n")).toHaveLength(3);
+  const begun = [{ ...action, outcome: "begun", detail: { exported } }];
+  const file = await exportLateDrops(at.context, request);
+  let text = "";
+  await file.give(async (pieces) => {
+    expect(await at.audited()).toMatchObject(begun);
+    for await (const piece of pieces) text += piece;
+    expect(await at.audited()).toMatchObject(begun);
+  });
+  expect(text.trimEnd().split("\n")).toHaveLength(3);
   expect(await at.audited()).toMatchObject([
     { ...action, outcome: "done", detail: { exported, rows: 3, message: null } },
   ]);
@@ -53,12 +54,15 @@ test("what is found is no file yet: whoever only asks what there would be takes 
 
 test("a reader that leaves is told with the rows that were made for it, also before it has read any", async () => {
   await using at = await servingDrops(300);
-  const early = await (await exportLateDrops(at.context, request)).begin();
-  await early.return();
-  const late = await (await exportLateDrops(at.context, request)).begin();
-  await late.next();
+  const takenBy = async (take: (pieces: Pieces) => Promise<void>) =>
+    (await exportLateDrops(at.context, request)).give(take);
+  await takenBy(async (pieces) => void (await pieces.return()));
   // As a stream ends what it reads from when its own reader is gone.
-  await expect(late.throw(new Error("Premature close"))).rejects.toThrow("Premature close");
+  const gone = takenBy(async (pieces) => {
+    await pieces.next();
+    await pieces.throw(new Error("Premature close"));
+  });
+  await expect(gone).rejects.toThrow("Premature close");
   const left = { ...action, outcome: "partly" };
   const message = "its reader left before the end";
   const items = await at.audited();
@@ -70,6 +74,17 @@ test("a reader that leaves is told with the rows that were made for it, also bef
   expect(items[0]?.detail.rows).toBeLessThan(300);
 });
 
+test("a reader that leaves when all is made has not got all of it", async () => {
+  await using at = await servingDrops(3);
+  const leaves = () => Promise.reject(new Error("Premature close"));
+  await expect(fileText(await exportLateDrops(at.context, request), leaves)).rejects.toThrow(
+    "Premature close",
+  );
+  expect(await at.audited()).toMatchObject([
+    { ...action, outcome: "partly", detail: { rows: 3, message: "its reader left before the end" } },
+  ]);
+});
+
 test("a file that breaks off says why in its row", async () => {
   const database = await openDatabase(":memory:");
   await using at = await servingDrops(0, { database });
@@ -79,12 +94,13 @@ test("a file that breaks off says why in its row", async () => {
     return { ...of, entry_id: i + 1, at_ms: i + 1, body };
   });
   await database.insertInto("history_events").values(rows).execute();
-  const pieces = await (
-    await exportLateDrops(at.context, { ...request, from: "history", filter: {} })
-  ).begin();
-  await pieces.next();
-  await database.schema.dropTable("history_events").execute();
-  await expect(read(pieces)).rejects.toMatchObject({ code: "storage" });
+  const file = await exportLateDrops(at.context, { ...request, from: "history", filter: {} });
+  const broken = file.give(async (pieces) => {
+    await pieces.next();
+    await database.schema.dropTable("history_events").execute();
+    for await (const _ of pieces);
+  });
+  await expect(broken).rejects.toMatchObject({ code: "storage" });
   expect(await at.audited()).toMatchObject([
     { outcome: "partly", detail: { message: expect.stringMatching(/can't be read for what happened/) } },
   ]);
@@ -96,7 +112,11 @@ test("a file whose row can't be written is refused before its first piece", asyn
   await using at = await servingDrops(3, { database });
   await database.schema.dropTable("audit").execute();
   const file = await exportLateDrops(at.context, request);
-  await expect(file.begin()).rejects.toMatchObject({ code: "not-audited" });
+  const taken: Pieces[] = [];
+  await expect(file.give(async (pieces) => void taken.push(pieces))).rejects.toMatchObject({
+    code: "not-audited",
+  });
+  expect(taken).toEqual([]);
   await database.destroy();
 });
 

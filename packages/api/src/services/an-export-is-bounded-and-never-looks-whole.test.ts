@@ -3,9 +3,10 @@ import type { CollectedApp, Collectors } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
 import type { ExportRequest } from "../late-drops/export-request.ts";
 import { lateDropOf } from "../testing/bodies.ts";
+import { fileText } from "../testing/file-text.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import type { LateDropEntry } from "../wire/index.ts";
-import { exportLateDrops } from "./export-late-drops.ts";
+import { exportLateDrops, type LateDropExport } from "./export-late-drops.ts";
 
 /** A source of `held` drops that gives at most `atOnce` a page, whatever it is asked for. */
 function sourceOf(held: number, atOnce: number) {
@@ -50,14 +51,12 @@ const request = {
   filter: {},
 } as const;
 
-async function begun(source: Pick<CollectedApp, "lateDrops">, asked: ExportRequest, rowsMax?: number) {
-  return (await exportLateDrops(contextOf(source), asked, rowsMax)).begin();
+function fileOf(source: Pick<CollectedApp, "lateDrops">, asked: ExportRequest, rowsMax?: number) {
+  return exportLateDrops(contextOf(source), asked, rowsMax);
 }
 
-async function linesOf(pieces: AsyncGenerator<string>): Promise<Record<string, unknown>[]> {
-  let text = "";
-  for await (const piece of pieces) text += piece;
-  return text
+async function linesOf(file: LateDropExport): Promise<Record<string, unknown>[]> {
+  return (await fileText(file))
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line));
@@ -65,23 +64,21 @@ async function linesOf(pieces: AsyncGenerator<string>): Promise<Record<string, u
 
 test("a file holds all that match, newest first, over as many pages as the source gives", async () => {
   const { source } = sourceOf(25, 10);
-  const lines = await linesOf(await begun(source, request));
+  const lines = await linesOf(await fileOf(source, request));
   expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, i) => String(25 - i)));
 });
 
 test("a file of exactly as many rows as it may hold is whole, and one of more ends with a row that says so", async () => {
   const { source } = sourceOf(25, 10);
-  expect(await linesOf(await begun(source, request, 25))).toHaveLength(25);
-  const cut = await linesOf(await begun(source, request, 24));
+  expect(await linesOf(await fileOf(source, request, 25))).toHaveLength(25);
+  const cut = await linesOf(await fileOf(source, request, 24));
   expect(cut).toHaveLength(25);
   expect(cut.at(-1)).toEqual({ cut: { rows: 24, remedy: "there are more drops; narrow the filter" } });
 });
 
 test("a cut file for spreadsheets has its last row as wide as the others", async () => {
   const { source } = sourceOf(3, 10);
-  const pieces = await begun(source, { ...request, format: "csv" }, 2);
-  let text = "";
-  for await (const piece of pieces) text += piece;
+  const text = await fileText(await fileOf(source, { ...request, format: "csv" }, 2));
   const last = text.split("\r\n").at(-2) ?? "";
   expect(last).toMatch(/^"cut after 2 rows: there are more drops; narrow the filter",+$/);
   expect(last.match(/,/g)).toHaveLength((text.split("\r\n")[0]?.match(/,/g) ?? []).length);
@@ -90,19 +87,20 @@ test("a cut file for spreadsheets has its last row as wide as the others", async
 test("a search that has looked at as many as it may says that there are more", async () => {
   const { source } = sourceOf(200_001, 5000);
   const filter = { keyPrefix: "nobody" };
-  const lines = await linesOf(await begun(source, { ...request, filter }));
+  const lines = await linesOf(await fileOf(source, { ...request, filter }));
   expect(lines).toEqual([{ cut: { rows: 0, remedy: "there are more drops; narrow the filter" } }]);
 });
 
 test("no more is read than was asked for, and a reader that stops ends it", async () => {
   const { source, pages } = sourceOf(1_000_000, 100);
-  const pieces = await begun(source, request);
-  await pieces.next();
-  await pieces.next();
-  // A page is some 80 KB of text, and a piece 64 KB.
-  expect(pages()).toBeLessThanOrEqual(3);
-  await pieces.return();
-  expect((await pieces.next()).done).toBe(true);
+  await (await fileOf(source, request)).give(async (pieces) => {
+    await pieces.next();
+    await pieces.next();
+    // A page is some 80 KB of text, and a piece 64 KB.
+    expect(pages()).toBeLessThanOrEqual(3);
+    await pieces.return();
+    expect((await pieces.next()).done).toBe(true);
+  });
   expect(pages()).toBeLessThanOrEqual(3);
 });
 

@@ -1,5 +1,4 @@
 import { ApiError } from "../api-error.ts";
-import type { BegunAction } from "../audit/audit-log.ts";
 import type { ApiContext } from "../context.ts";
 import { csvFormat } from "../late-drops/export-csv.ts";
 import { ndjsonFormat } from "../late-drops/export-ndjson.ts";
@@ -32,14 +31,18 @@ export interface LateDropExport {
   };
   readonly rowsMax: number;
   /**
-   * Begins the file, once its row of the audit is begun: newest drop first. A piece is made when it is asked for, so a
-   * slow reader holds one of them; a reader that stops asking ends it by `return()`. A file that more rows would match
-   * than it may hold ends with a row that says so.
+   * Gives the file to `take` once its row of the audit is begun: newest drop first. A piece is made when it is asked for,
+   * so a slow reader holds one of them. A file that more rows would match than it may hold ends with a row that says so.
+   * `take` resolves once its reader has been given all that it read, and throws where the reader is gone: the row of the audit is
+   * ended after that, and says of a file that was not taken whole that it was taken in part.
    *
    * @throws {ApiError} `not-audited`: the audit can't be written, and there is no file.
+   * @throws what `take` throws
    */
-  begin(): Promise<AsyncGenerator<string, void, undefined>>;
+  give(take: (pieces: Pieces) => Promise<void>): Promise<void>;
 }
+
+export type Pieces = AsyncGenerator<string, void, undefined>;
 
 /**
  * Late drops that match, as a file that somebody takes with them. What can be refused is refused before the first piece.
@@ -62,7 +65,9 @@ export async function exportLateDrops(
   const matches = matcherOf(filter);
   let rows = 0;
 
-  async function* content(): AsyncGenerator<string, void, undefined> {
+  let isWhole = false;
+
+  async function* content(): Pieces {
     let piece = head;
     let isCut = false;
     for (let page: IteratorResult<SourcePage, void> = first; !page.done; page = await pages.next()) {
@@ -70,6 +75,7 @@ export async function exportLateDrops(
         if (!matches(drop)) continue;
         if (rows === rowsMax) {
           yield piece + cut(rows);
+          isWhole = true;
           return;
         }
         piece += row(drop);
@@ -82,22 +88,7 @@ export async function exportLateDrops(
     }
     // The pages end before the drops do where as many were looked at as one question may.
     yield isCut ? piece + cut(rows) : piece;
-  }
-
-  /** The first of them is empty: from there on the row of the audit is ended however the file ends. */
-  async function* audited(begun: BegunAction): AsyncGenerator<string, void, undefined> {
-    let message: string | null = "its reader left before the end";
-    try {
-      yield "";
-      yield* content();
-      message = null;
-    } catch (thrown) {
-      // Whatever else is thrown here is how a stream tells that its reader is gone.
-      if (thrown instanceof ApiError) message = messageOf(thrown);
-      throw thrown;
-    } finally {
-      await audit.end(begun, message === null ? "done" : "partly", { message, rows });
-    }
+    isWhole = true;
   }
 
   return {
@@ -105,13 +96,21 @@ export async function exportLateDrops(
     contentType,
     population: { from, retained, total, freshness },
     rowsMax,
-    async begin() {
+    async give(take) {
       const asked = { exported: { format, from, filter } };
       const [begun] = await audit.begin([{ action: "export-late-drops", appId, actor, reason, asked }]);
       if (begun === undefined) throw new Error("an action was begun without its row");
-      const pieces = audited(begun);
-      await pieces.next();
-      return pieces;
+      let message: string | null = "its reader left before the end";
+      try {
+        await take(content());
+        if (isWhole) message = null;
+      } catch (thrown) {
+        // Whatever else is thrown here is how a stream tells that its reader is gone.
+        if (thrown instanceof ApiError) message = messageOf(thrown);
+        throw thrown;
+      } finally {
+        await audit.end(begun, message === null ? "done" : "partly", { message, rows });
+      }
     },
   };
 }
