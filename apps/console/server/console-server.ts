@@ -63,6 +63,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   const files = new UnderWay();
   const loopDelay = new LoopDelay();
   let isReady = false;
+  let isEnding = false;
   let ownHosts: ReadonlySet<string> = new Set();
   const server = http.createServer((request, response) => {
     serve(request, response).catch((cause: unknown) => {
@@ -75,6 +76,8 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   async function serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { headers, method = "GET", url = "/" } = request;
     for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    // Who has a connection already is to ask nothing more on it.
+    if (isEnding) response.setHeader("Connection", "close");
     const verdict = judgeRequest(
       {
         method,
@@ -129,6 +132,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   return {
     url: `http://${hostInUrl(options.host)}:${port}`,
     close: async () => {
+      isEnding = true;
       loopDelay[Symbol.dispose]();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await actions.ended(actionsPatienceMs);

@@ -28,7 +28,10 @@ async function stoppingWithAPause() {
   const letAnswer = await held;
   const exit = once(running.child, "exit");
   running.child.kill("SIGTERM");
-  await vi.waitFor(() => expect(fetch(`${running.url}/health/live`)).rejects.toThrow(), { timeout: 20_000 });
+  await vi.waitFor(() => expect(fetch(`${running.url}/health/live`)).rejects.toThrow(), {
+    interval: 10,
+    timeout: 20_000,
+  });
   return {
     answer,
     letAnswer,
