@@ -2,8 +2,10 @@ import { once } from "node:events";
 import http from "node:http";
 import type net from "node:net";
 import { type ApiContext, ApiError, type Collectors, type LateDropEntry } from "@stoatflow/api";
+import pino from "pino";
 import { afterEach, expect, test, vi } from "vitest";
 import { lateDropOf } from "../test/fake/entries.ts";
+import { startConsoleServer } from "./console-server.ts";
 import { LateDropExports } from "./late-drop-export.ts";
 
 const payload = { encoding: "utf8" as const, text: "x".repeat(8000), sizeBytes: 8000, truncated: false };
@@ -53,14 +55,13 @@ interface Serving extends Omit<AppOf, "silence"> {
   readonly isAudited?: boolean;
 }
 
+const address = "/api/export/late-drops?app=orders&format=ndjson&actor=ana&reason=ticket";
+
 const notAudited = new ApiError("not-audited", "nothing was done, since the audit can't be written");
 
-async function serving({ held = 90_000, isSilentFirst = false, isAudited = true, ...options }: Serving = {}) {
-  let onSilent: () => void = () => undefined;
-  const silence = new Promise<void>((resolve) => {
-    onSilent = resolve;
-  });
-  const { app, given } = appOf(isSilentFirst ? { held, silence } : { held });
+/** A context whose only app has late drops, what it was asked for and how its files ended. */
+function exportsOf({ isAudited = true, ...of }: AppOf & Pick<Serving, "isAudited">) {
+  const { app, given } = appOf(of);
   const collectors = { get: () => app } as Partial<Record<keyof Collectors, unknown>> as Collectors;
   const ended: string[] = [];
   const audit = {
@@ -68,7 +69,19 @@ async function serving({ held = 90_000, isSilentFirst = false, isAudited = true,
     end: async (_row: object, outcome: string) => ended.push(outcome),
   };
   const about = { collectors, audit, clock: { nowMs: () => 1 }, exports: { kind: "on" } };
-  const context = about as Partial<Record<keyof ApiContext, unknown>> as ApiContext;
+  return { context: about as Partial<Record<keyof ApiContext, unknown>> as ApiContext, given, ended };
+}
+
+async function serving({ held = 90_000, isSilentFirst = false, isAudited, ...options }: Serving = {}) {
+  let onSilent: () => void = () => undefined;
+  const silence = new Promise<void>((resolve) => {
+    onSilent = resolve;
+  });
+  const { context, given, ended } = exportsOf({
+    held,
+    ...(isSilentFirst ? { silence } : {}),
+    ...(isAudited === undefined ? {} : { isAudited }),
+  });
   let onWarning: (message: string) => void = () => undefined;
   const warned = new Promise<string>((resolve) => {
     onWarning = resolve;
@@ -85,8 +98,7 @@ async function serving({ held = 90_000, isSilentFirst = false, isAudited = true,
     return new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as net.AddressInfo;
-  const url = `http://127.0.0.1:${port}/api/export/late-drops?app=orders&format=ndjson&actor=ana&reason=ticket`;
-  return { url, given, warned, ended };
+  return { url: `http://127.0.0.1:${port}${address}`, given, warned, ended };
 }
 
 async function opened(url: string, method = "GET") {
@@ -202,6 +214,21 @@ test("the audit is told how the file ended: whole, or left by its reader", async
   const left = await serving();
   (await opened(left.url)).request.destroy();
   await vi.waitFor(() => expect(left.ended).toEqual(["partly"]), patience);
+});
+
+test("a console that has ended has audited the files that it broke off", async () => {
+  const { context, ended } = exportsOf({});
+  const server = await startConsoleServer({
+    host: "127.0.0.1",
+    port: 0,
+    createContext: () => context,
+    logger: pino({ level: "silent" }),
+    loadPages: async () => async () => undefined,
+  });
+  const { response } = await opened(`${server.url}${address}`);
+  expect(response.statusCode).toBe(200);
+  await server.close();
+  expect(ended).toEqual(["partly"]);
 });
 
 test("another file than those that there are is none", async () => {
