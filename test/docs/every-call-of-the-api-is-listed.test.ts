@@ -73,6 +73,7 @@ const codes: Readonly<Record<ApiErrorCode, true>> = {
   "switched-off": true,
   storage: true,
   "too-much-history": true,
+  "too-many-readers": true,
   "too-many-watchers": true,
 };
 

@@ -32,6 +32,8 @@ export type ApiErrorCode =
   | "storage"
   /** The answer lies in more rows of history than one call may read; the message says what to ask instead. */
   | "too-much-history"
+  /** Too many calls wait for history to be read. */
+  | "too-many-readers"
   /** Too many subscriptions on one app. */
   | "too-many-watchers";
 

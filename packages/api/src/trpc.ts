@@ -40,6 +40,7 @@ const statusOf = {
   "switched-off": "FORBIDDEN",
   storage: "INTERNAL_SERVER_ERROR",
   "too-much-history": "BAD_REQUEST",
+  "too-many-readers": "TOO_MANY_REQUESTS",
   "too-many-watchers": "TOO_MANY_REQUESTS",
 } as const satisfies Record<ApiErrorCode, TRPCError["code"]>;
 
@@ -52,12 +53,18 @@ export function toTrpcError(thrown: unknown): TRPCError {
   return new TRPCError({ code: "INTERNAL_SERVER_ERROR", message: internalError, cause: thrown });
 }
 
-const mapErrors = t.middleware(async ({ next }) => {
+const mapErrors = t.middleware(async ({ next, signal }) => {
   const result = await next();
   if (result.ok || !(result.error.cause instanceof Error)) return result;
+  if (signal?.aborted && result.error.cause === signal.reason) throw nobodyWaits(result.error.cause);
   if (result.error.code !== "INTERNAL_SERVER_ERROR") return result;
   throw toTrpcError(result.error.cause);
 });
+
+/** It is no fault of the server's, and reaches nobody but its log. */
+function nobodyWaits(cause: Error): TRPCError {
+  return new TRPCError({ code: "CLIENT_CLOSED_REQUEST", message: "nobody waits for the answer", cause });
+}
 
 export const router = t.router;
 export const procedure = t.procedure.use(mapErrors);

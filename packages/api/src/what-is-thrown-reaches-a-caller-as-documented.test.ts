@@ -33,6 +33,7 @@ const told: Readonly<Record<ApiErrorCode, readonly [code: string, httpStatus: nu
   "switched-off": ["FORBIDDEN", 403],
   storage: ["INTERNAL_SERVER_ERROR", 500],
   "too-much-history": ["BAD_REQUEST", 400],
+  "too-many-readers": ["TOO_MANY_REQUESTS", 429],
   "too-many-watchers": ["TOO_MANY_REQUESTS", 429],
 };
 

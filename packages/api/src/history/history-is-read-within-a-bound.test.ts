@@ -169,6 +169,26 @@ test("all partitions of a moment are no more than one call may read, or it is re
   });
 });
 
+test("a call that nobody waits for any more ends between two rows, and the next one is answered", async () => {
+  await weigh(1000, 1000);
+  const gone = new AbortController();
+  let isReading = true;
+  let turns = 0;
+  const others = (async () => {
+    for (; isReading; turns += 1) {
+      if (turns === 3) gone.abort(new Error("gone"));
+      await setImmediate();
+    }
+  })();
+  const left = history.reader.past.watermarks(query, spread, gone.signal);
+  const next = history.reader.past.commits(query);
+  await expect(left).rejects.toThrow("gone");
+  isReading = false;
+  await others;
+  expect(turns).toBeLessThan(10);
+  expect((await next).steps.length).toBeGreaterThan(0);
+});
+
 test("calls are answered one after the other, and one that fails keeps none from being answered", async () => {
   const { past } = history.reader;
   const done: string[] = [];

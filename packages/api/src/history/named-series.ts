@@ -1,6 +1,5 @@
 /** The names that some rows are of, and where among them a partition is. */
-import { setImmediate } from "node:timers/promises";
-import type { Database } from "../database/open-database.ts";
+import type { Reading } from "./reading.ts";
 import { placeOf, type Series, seriesOf, slabPartitions } from "./series.ts";
 
 /** The names of a series, each with its index. */
@@ -16,13 +15,13 @@ export interface NamedSeries {
 
 /** By id, without those that are not there. @throws {z.ZodError | SyntaxError} one is damaged. */
 export async function namedSeries(
-  trx: Database,
+  reading: Reading,
   appId: string,
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, NamedSeries>> {
   const named = new Map<string, NamedSeries>();
   for (const id of ids) {
-    const row = await trx
+    const row = await reading.database
       .selectFrom("history_series")
       .select("body")
       .where("app_id", "=", appId)
@@ -30,9 +29,9 @@ export async function namedSeries(
       .executeTakeFirst();
     if (row === undefined) continue;
     // The names of thousands of partitions take milliseconds.
-    await setImmediate();
+    await reading.turn();
     const series = seriesOf(row.body);
-    await setImmediate();
+    await reading.turn();
     named.set(id, { series, places: placesIn(series) });
   }
   return named;

@@ -20,8 +20,9 @@ import type { Gathered } from "./gather.ts";
 import { InTurn } from "./in-turn.ts";
 import { type MetricName, partitionStates } from "./metrics.ts";
 import { momentOf, newestAt } from "./moment.ts";
-import { tooMuchAtOnce } from "./read-bound.ts";
+import { readersWaitingMax, tooMuchAtOnce } from "./read-bound.ts";
 import { lanesIn, type ReadSpan, readSpan, type SpanQuery, type SpanWanted } from "./read-span.ts";
+import { Reading } from "./reading.ts";
 import { rowsIn, sampleNear } from "./sample-near.ts";
 import { laneOfName } from "./series.ts";
 import { findBeside, type StoredBlock } from "./stored-blocks.ts";
@@ -71,7 +72,7 @@ interface FurthestBehind {
 export class Past {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #calls = new InTurn();
+  readonly #calls = new InTurn(readersWaitingMax);
 
   constructor(database: Database, clock: Clock) {
     this.#database = database;
@@ -80,12 +81,17 @@ export class Past {
 
   /**
    * @param partitions e.g. `orders-3`; `undefined`: those furthest behind at the end of the span.
-   * @throws {ApiError} `too-much-history`, `storage`; as all of these.
+   * @param signal aborted once nobody waits for the answer: nothing more is read for it, as of all of these.
+   * @throws {ApiError} `too-much-history`, `too-many-readers`, `storage`; as all of these.
    */
-  watermarks(query: SpanQuery, partitions?: readonly string[]): Promise<WatermarkHistory> {
-    return this.#calls.do(async () => {
-      const behind = partitions === undefined ? await this.#furthestBehind(query) : undefined;
-      const read = await this.#read(query, {
+  watermarks(
+    query: SpanQuery,
+    partitions?: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<WatermarkHistory> {
+    return this.#inTurn(signal, async (reading) => {
+      const behind = partitions === undefined ? await this.#furthestBehind(reading, query) : undefined;
+      const read = await this.#read(reading, query, {
         partitions: partitions ?? behind?.partitions ?? [],
         mayOmit: behind !== undefined,
         metrics: ["globalWatermarkMs", "gapMs", "appLag"],
@@ -107,9 +113,9 @@ export class Past {
     });
   }
 
-  commits(query: SpanQuery): Promise<CommitHistory> {
-    return this.#calls.do(async () => {
-      const { gathered, window } = await this.#read(query, { metrics: commitMetrics });
+  commits(query: SpanQuery, signal?: AbortSignal): Promise<CommitHistory> {
+    return this.#inTurn(signal, async (reading) => {
+      const { gathered, window } = await this.#read(reading, query, { metrics: commitMetrics });
       const mean = (values: readonly (number | null)[]) =>
         values.map((us) => (us === null ? null : us / 1000));
       return {
@@ -134,11 +140,11 @@ export class Past {
   }
 
   /** @param wanted e.g. `1/0` for lane 0 of stage 1; `undefined`: the first ones. */
-  lanes(query: SpanQuery, wanted?: readonly string[]): Promise<LaneHistory> {
+  lanes(query: SpanQuery, wanted?: readonly string[], signal?: AbortSignal): Promise<LaneHistory> {
     const choose = (all: readonly string[]) => (wanted ?? all).slice(0, historyLanesMax);
-    return this.#calls.do(async () => {
+    return this.#inTurn(signal, async (reading) => {
       const lanes = { metrics: laneMetrics, choose };
-      const { gathered, window, app } = await this.#read(query, { metrics: [], lanes });
+      const { gathered, window, app } = await this.#read(reading, query, { metrics: [], lanes });
       const all = lanesIn(app);
       const chosen = choose(all);
       return {
@@ -160,17 +166,17 @@ export class Past {
   }
 
   /** The newest tick at or before `atMs`, from the finest tier that has one with no gap between. */
-  at(appId: string, atMs: number): Promise<PastMoment> {
-    return this.#calls.do(() => this.#at(appId, atMs));
+  at(appId: string, atMs: number, signal?: AbortSignal): Promise<PastMoment> {
+    return this.#inTurn(signal, (reading) => this.#at(reading, appId, atMs));
   }
 
-  async #at(appId: string, atMs: number): Promise<PastMoment> {
+  async #at(reading: Reading, appId: string, atMs: number): Promise<PastMoment> {
     for (const tier of tiers) {
-      const sampleMs = await sampleNear(this.#database, appId, atMs, tier);
+      const sampleMs = await sampleNear(reading, appId, atMs, tier);
       if (sampleMs === undefined) continue;
-      const own = await this.#blockOf(appId, sampleMs, tier);
+      const own = await this.#blockOf(reading, appId, sampleMs, tier);
       if (own === undefined) continue;
-      const beside = await findBeside(this.#database, own);
+      const beside = await findBeside(reading, own);
       if (beside.kind === "too-much") throw tooMuchAtOnce(atMs, beside);
       if (beside.kind === "gone") continue;
       return momentOf(own, beside.partitions, sampleMs, atMs, tier);
@@ -179,18 +185,23 @@ export class Past {
   }
 
   /** The app's own block that has a step that ends at that tick; `undefined`: it is gone meanwhile. */
-  async #blockOf(appId: string, sampleMs: number, tier: Tier): Promise<StoredBlock | undefined> {
-    const { app } = await rowsIn(this.#database, { appId, fromMs: sampleMs, toMs: sampleMs }, tier);
+  async #blockOf(
+    reading: Reading,
+    appId: string,
+    sampleMs: number,
+    tier: Tier,
+  ): Promise<StoredBlock | undefined> {
+    const { app } = await rowsIn(reading, { appId, fromMs: sampleMs, toMs: sampleMs }, tier);
     for await (const stored of app)
       if (stored.block.steps.some(({ lastMs }) => lastMs === sampleMs)) return stored;
     return undefined;
   }
 
   /** Of the partitions at the last tick in the span. @returns `of`: how many there are. */
-  async #furthestBehind({ appId, fromMs, toMs }: SpanQuery): Promise<FurthestBehind> {
-    const { app } = await this.#read({ appId, fromMs, toMs, maxPoints: 2 }, { metrics: [] });
+  async #furthestBehind(reading: Reading, { appId, fromMs, toMs }: SpanQuery): Promise<FurthestBehind> {
+    const { app } = await this.#read(reading, { appId, fromMs, toMs, maxPoints: 2 }, { metrics: [] });
     const lastMs = newestAt(app, { fromMs, toMs });
-    const moment = lastMs === undefined ? undefined : await this.#at(appId, lastMs);
+    const moment = lastMs === undefined ? undefined : await this.#at(reading, appId, lastMs);
     if (moment?.kind !== "known") return { partitions: [], of: 0 };
     const chosen = furthestBehind(moment.partitions, historyPartitionsMax);
     return {
@@ -199,8 +210,15 @@ export class Past {
     };
   }
 
-  #read(query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
-    return readSpan({ database: this.#database, clock: this.#clock }, query, wanted);
+  #read(reading: Reading, query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
+    return readSpan({ reading, clock: this.#clock }, query, wanted);
+  }
+
+  #inTurn<Answer>(
+    signal: AbortSignal | undefined,
+    answer: (reading: Reading) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#calls.do(() => answer(new Reading(this.#database, signal)), signal);
   }
 }
 

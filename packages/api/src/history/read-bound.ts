@@ -14,6 +14,9 @@ export const readBytesMax = 64 * 1024 ** 2;
 /** What a row counts beside its own bytes: the least of them take time, too. */
 const rowWeightBytes = 8 * 1024;
 
+/** Calls that wait for their turn. */
+export const readersWaitingMax = 32;
+
 export const readRowsMax = readBytesMax / rowWeightBytes;
 
 /** As it is told: how much a call may read and answer. */
@@ -24,6 +27,7 @@ export const readLimits = {
   pointsOfAllMax: historyValuesMax,
   partitionsMax: historyPartitionsMax,
   lanesMax: historyLanesMax,
+  waitingMax: readersWaitingMax,
 } as const satisfies HistoryRetention["reading"];
 
 /** What some rows count towards {@link readBytesMax}. */

@@ -4,9 +4,7 @@
  * Where that is more than one call may read, a coarser grain is taken, and then fewer partitions if nobody chose them;
  * what is still too much is refused with what can be asked instead.
  */
-import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import { type HistoryGap, type HistoryGrain, type HistoryStep, historyValuesMax } from "../wire/history.ts";
 import { chooseGrain, coarsened, type Grain } from "./choose-grain.ts";
@@ -15,6 +13,7 @@ import { gapsOf } from "./gaps.ts";
 import { type Gathered, Gathering, stepsOf } from "./gather.ts";
 import type { MetricName } from "./metrics.ts";
 import { tooMuch } from "./read-bound.ts";
+import type { Reading } from "./reading.ts";
 import { sampleNear } from "./sample-near.ts";
 import { type Found, findRows, listed, type StoredBlock } from "./stored-blocks.ts";
 import type { Span } from "./stored-rows.ts";
@@ -60,15 +59,15 @@ export interface ReadSpan {
 }
 
 interface Source {
-  readonly database: Database;
+  readonly reading: Reading;
   readonly clock: Clock;
 }
 
 /** @throws {ApiError} `too-much-history`, `storage` */
 export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWanted): Promise<ReadSpan> {
   // Whoever asks has just looked at thousands of partitions.
-  await setImmediate();
-  const { grain, partitions, found } = await foundWithin(source.database, query, wanted);
+  await source.reading.turn();
+  const { grain, partitions, found } = await foundWithin(source.reading, query, wanted);
   const app = await listed(found.app);
   const lanes = wanted.lanes?.choose(lanesIn(app)) ?? [];
   const { tier, stepMs } = coarsened(grain, grain.tier, query, pointsOf(query, lanes.length));
@@ -80,11 +79,11 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
   ]);
   for (const stored of app) {
     gathered.add(stored);
-    await setImmediate();
+    await source.reading.turn();
   }
   for await (const stored of found.partitions) gathered.add(stored);
   const untilMs = Math.min(query.toMs, writtenUntilMs(source.clock, gathered));
-  const isBetweenTicks = steps.length === 0 && (await goesOn(source.database, query, untilMs, tier));
+  const isBetweenTicks = steps.length === 0 && (await goesOn(source.reading, query, untilMs, tier));
   return {
     app,
     partitions,
@@ -111,20 +110,20 @@ interface FoundSpan {
 }
 
 async function foundWithin(
-  database: Database,
+  reading: Reading,
   query: SpanQuery,
   { partitions = [], mayOmit = false }: SpanWanted,
 ): Promise<FoundSpan> {
   const points = pointsOf(query, partitions.length);
-  const finest = chooseGrain(query, points, await oldestOf(database, query.appId));
+  const finest = chooseGrain(query, points, await oldestOf(reading, query.appId));
   for (const tier of tiers.slice(tiers.indexOf(finest.tier))) {
     const grain = coarsened(finest, tier, query, points);
     const isLast = tier === tiers.at(-1);
-    const found = await findRows(database, query, tier, partitions);
+    const found = await findRows(reading, query, tier, partitions);
     if (found.kind === "rows") return { grain, partitions, found };
     if (!isLast) continue;
     const fewer = partitions.slice(0, found.fitting);
-    const again = mayOmit && fewer.length > 0 ? await findRows(database, query, tier, fewer) : found;
+    const again = mayOmit && fewer.length > 0 ? await findRows(reading, query, tier, fewer) : found;
     if (again.kind === "rows") return { grain, partitions: fewer, found: again };
     throw tooMuch(query, partitions.length, found);
   }
@@ -133,13 +132,13 @@ async function foundWithin(
 
 /** Whether the app goes on through a span that it has no tick in. */
 async function goesOn(
-  database: Database,
+  reading: Reading,
   { appId, fromMs }: SpanQuery,
   untilMs: number,
   tier: Tier,
 ): Promise<boolean> {
   if (untilMs <= fromMs || untilMs - fromMs > gapAboveMostMs) return false;
-  return (await sampleNear(database, appId, untilMs, tier)) !== undefined;
+  return (await sampleNear(reading, appId, untilMs, tier)) !== undefined;
 }
 
 /** As many as may be in an answer of so many partitions or lanes. */
@@ -161,11 +160,11 @@ function writtenUntilMs(clock: Clock, gathered: Gathered): number {
 }
 
 /** By tier: how far back it can be read, with what the finer ones have alone. */
-async function oldestOf(database: Database, appId: string): Promise<readonly (number | undefined)[]> {
+async function oldestOf(reading: Reading, appId: string): Promise<readonly (number | undefined)[]> {
   const oldest: (number | undefined)[] = [];
   for (const { code } of tiers) {
     const row = await storing("be read for history", () =>
-      database
+      reading.database
         .selectFrom("history_chunks")
         .select("from_s")
         .where("app_id", "=", appId)

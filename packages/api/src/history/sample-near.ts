@@ -4,10 +4,10 @@
  * How far off that tick may be is known of the app only when it is found, so that one that ticks slowly is looked for a
  * second time, further around.
  */
-import type { Database } from "../database/open-database.ts";
 import { gapAboveLeastMs, gapAboveMostMs } from "./gap-above.ts";
 import { sampleFor } from "./moment.ts";
 import { tooMuch } from "./read-bound.ts";
+import type { Reading } from "./reading.ts";
 import { findRows, listed } from "./stored-blocks.ts";
 import type { Span } from "./stored-rows.ts";
 import type { Tier } from "./tiers.ts";
@@ -18,7 +18,7 @@ import type { Tier } from "./tiers.ts";
  * @throws {ApiError} `too-much-history`, `storage`
  */
 export async function sampleNear(
-  database: Database,
+  reading: Reading,
   appId: string,
   atMs: number,
   tier: Tier,
@@ -26,7 +26,7 @@ export async function sampleNear(
   for (const aroundMs of [gapAboveLeastMs, gapAboveMostMs]) {
     const nearMs = tier.stepMs + aroundMs;
     const span = { appId, fromMs: atMs - nearMs, toMs: atMs + nearMs };
-    const near = await rowsIn(database, span, tier);
+    const near = await rowsIn(reading, span, tier);
     const sampleMs = sampleFor(await listed(near.app), atMs);
     if (sampleMs !== undefined) return sampleMs;
   }
@@ -34,8 +34,8 @@ export async function sampleNear(
 }
 
 /** The app's own, of a span that nothing shorter can be asked for than. @throws {ApiError} as {@link sampleNear} */
-export async function rowsIn(database: Database, span: Span, tier: Tier) {
-  const found = await findRows(database, span, tier, []);
+export async function rowsIn(reading: Reading, span: Span, tier: Tier) {
+  const found = await findRows(reading, span, tier, []);
   if (found.kind === "too-much") throw tooMuch(span, 0, found);
   return found;
 }

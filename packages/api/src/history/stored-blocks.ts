@@ -4,8 +4,6 @@
  * All rows are read in one transaction, so that the upkeep can't move one meanwhile, and no more of them than may be
  * held at once (invariant 17). Between some rows and the next the process does what else it has to do.
  */
-import { setImmediate } from "node:timers/promises";
-import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
 import type { Block } from "./block.ts";
 import { inflate } from "./deflate.ts";
@@ -13,6 +11,7 @@ import { decodeFrame } from "./frame.ts";
 import { type NamedSeries, namedSeries, slabOf, slabsOf } from "./named-series.ts";
 import { readBlock, readingHistory } from "./read-block.ts";
 import { costOf, howManyFit, readBytesMax, readRowsMax, type TooMuch } from "./read-bound.ts";
+import type { Reading } from "./reading.ts";
 import { appSlab } from "./series.ts";
 import { chunkRows, keysIn, type Row, type RowKey, type Span, tickRows, weightsOf } from "./stored-rows.ts";
 import type { Tier } from "./tiers.ts";
@@ -54,20 +53,18 @@ export type FoundBeside =
  * @throws {ApiError} `storage`
  */
 export function findRows(
-  database: Database,
+  reading: Reading,
   span: Span,
   tier: Tier,
   wanted: readonly string[],
 ): Promise<Found> {
-  return storing(readingHistory, () =>
-    database.transaction().execute((trx) => foundIn(trx, span, tier, wanted)),
-  );
+  return reading.inOne((within) => foundIn(within, span, tier, wanted));
 }
 
-async function foundIn(trx: Database, span: Span, tier: Tier, wanted: readonly string[]): Promise<Found> {
-  const keys = await keysIn(trx, span, tier);
+async function foundIn(reading: Reading, span: Span, tier: Tier, wanted: readonly string[]): Promise<Found> {
+  const keys = await keysIn(reading.database, span, tier);
   if (keys.length > readRowsMax) return { kind: "too-much", cost: costOf(keys.length, 0), fitting: 0 };
-  const series = await namedSeries(trx, span.appId, new Set(keys.map((key) => key.series)));
+  const series = await namedSeries(reading, span.appId, new Set(keys.map((key) => key.series)));
   const slabs = new Map(
     [...series].map(([id, { places }]) => [
       id,
@@ -75,14 +72,14 @@ async function foundIn(trx: Database, span: Span, tier: Tier, wanted: readonly s
     ]),
   );
   const slabsFor = (key: RowKey) => [appSlab, ...(slabs.get(key.series) ?? [])];
-  const { cost, fitting } = await fitOf(trx, keys, slabsFor, partsOf(series, wanted));
+  const { cost, fitting } = await fitOf(reading, keys, slabsFor, partsOf(series, wanted));
   if (cost > readBytesMax) return { kind: "too-much", cost, fitting };
   const rows: Row[] = [];
-  for (const key of keys) rows.push(...(await readRows(trx, key, slabsFor(key))));
+  for (const key of keys) rows.push(...(await readRows(reading, key, slabsFor(key))));
   return {
     kind: "rows",
-    app: decoded(rows, series, (_, slab) => slab === appSlab),
-    partitions: decoded(rows, series, (id, slab) => slabs.get(id)?.has(slab) === true),
+    app: decoded(reading, rows, series, (_, slab) => slab === appSlab),
+    partitions: decoded(reading, rows, series, (id, slab) => slabs.get(id)?.has(slab) === true),
   };
 }
 
@@ -104,7 +101,7 @@ function partName(series: string, slab: number): string {
 }
 
 async function fitOf(
-  trx: Database,
+  reading: Reading,
   keys: readonly RowKey[],
   slabsFor: (key: RowKey) => readonly number[],
   parts: readonly (readonly string[])[],
@@ -112,7 +109,7 @@ async function fitOf(
   const costs = new Map<string, number>();
   let baseCost = 0;
   for (const key of keys) {
-    for (const { slab, bytes } of await weightsOf(trx, key, slabsFor(key))) {
+    for (const { slab, bytes } of await weightsOf(reading.database, key, slabsFor(key))) {
       const cost = costOf(1, bytes);
       if (slab === appSlab || slab === "all") baseCost += cost;
       else {
@@ -120,7 +117,7 @@ async function fitOf(
         costs.set(part, cost + (costs.get(part) ?? 0));
       }
     }
-    await setImmediate();
+    await reading.turn();
   }
   return howManyFit(baseCost, parts, costs);
 }
@@ -130,23 +127,21 @@ async function fitOf(
  *
  * @throws {ApiError} `storage`
  */
-export function findBeside(database: Database, { key, series, places }: StoredBlock): Promise<FoundBeside> {
-  return storing(readingHistory, () =>
-    database.transaction().execute(async (trx) => {
-      const slabs = slabsOf(series);
-      const { cost } = await fitOf(
-        trx,
-        [key],
-        () => slabs,
-        slabs.map((slab) => [partName(key.series, slab)]),
-      );
-      if (cost > readBytesMax) return { kind: "too-much", cost, fitting: 0 };
-      const rows = await readRows(trx, key, slabs);
-      if (rows.length === 0 && slabs.length > 0) return { kind: "gone" };
-      const named = new Map([[key.series, { series, places }]]);
-      return { kind: "rows", partitions: decoded(rows, named, (_, slab) => slab !== appSlab) };
-    }),
-  );
+export function findBeside(reading: Reading, { key, series, places }: StoredBlock): Promise<FoundBeside> {
+  return reading.inOne(async (within) => {
+    const slabs = slabsOf(series);
+    const { cost } = await fitOf(
+      within,
+      [key],
+      () => slabs,
+      slabs.map((slab) => [partName(key.series, slab)]),
+    );
+    if (cost > readBytesMax) return { kind: "too-much", cost, fitting: 0 };
+    const rows = await readRows(within, key, slabs);
+    if (rows.length === 0 && slabs.length > 0) return { kind: "gone" };
+    const named = new Map([[key.series, { series, places }]]);
+    return { kind: "rows", partitions: decoded(reading, rows, named, (_, slab) => slab !== appSlab) };
+  });
 }
 
 /** All of them at once: of an app's own, which are few. */
@@ -157,18 +152,19 @@ export async function listed(blocks: Blocks): Promise<readonly StoredBlock[]> {
 }
 
 /** Of a tick the one row that it has. */
-async function readRows(trx: Database, key: RowKey, slabs: readonly number[]): Promise<readonly Row[]> {
-  if (key.kind === "tick") return tickRows(trx, key);
+async function readRows(reading: Reading, key: RowKey, slabs: readonly number[]): Promise<readonly Row[]> {
+  if (key.kind === "tick") return tickRows(reading.database, key);
   const rows: Row[] = [];
   for (let from = 0; from < slabs.length; from += slabsAtOnce) {
-    rows.push(...(await chunkRows(trx, key, slabs.slice(from, from + slabsAtOnce))));
-    await setImmediate();
+    rows.push(...(await chunkRows(reading.database, key, slabs.slice(from, from + slabsAtOnce))));
+    await reading.turn();
   }
   return rows;
 }
 
 /** One block at a time; the process does what else it has to do before each row. */
 function decoded(
+  reading: Reading,
   rows: readonly Row[],
   named: ReadonlyMap<string, NamedSeries>,
   isWanted: (series: string, slab: number) => boolean,
@@ -180,7 +176,7 @@ function decoded(
         if (one === undefined || (slab !== "all" && !isWanted(key.series, slab))) continue;
         const { series, places } = one;
         const { bootId } = key;
-        await setImmediate();
+        await reading.turn();
         for (const [at, bytes] of await slabsIn(slab, body))
           if (isWanted(key.series, at))
             yield { slab: at, series, places, bootId, block: readBlock(bytes), key };

@@ -14,5 +14,5 @@ export const commitsRouter = router({
   history: procedure
     .input(pastQuery)
     .output(commitHistory)
-    .query(({ ctx, input }) => pastCommits(ctx, input)),
+    .query(({ ctx, input, signal }) => pastCommits(ctx, input, signal)),
 });

@@ -1,11 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openHistory } from "../history/open-history.ts";
+import { readersWaitingMax } from "../history/read-bound.ts";
 import { holdOf, lateDropOf, partitionOf, violationOf } from "../testing/bodies.ts";
 import { collecting, silent, until, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine } from "../testing/fake-engine.ts";
+import { failing, serving } from "../testing/serving.ts";
 import { appRouter } from "./app-router.ts";
 
 /** An engine that is collected, with its history, as a console does it. */
@@ -123,6 +126,7 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
     pointsOfAllMax: 8000,
     partitionsMax: 32,
     lanesMax: 64,
+    waitingMax: 32,
   });
   expect(writer).toMatchObject({ kind: "writing", lost: 0 });
 });
@@ -201,4 +205,43 @@ test("where the database fails, each question of history says so by name, and so
     );
     expect(message, name).toContain("the console's database can't be read for");
   }
+});
+
+test("more calls than may wait are refused, and clients that went away keep no place from others", async () => {
+  const database = await openDatabase(":memory:");
+  await using held = await serving({ resources: { database } });
+  const { past } = held.context.history;
+  let release = () => {};
+  const holding = database.transaction().execute(() => new Promise<void>((resolve) => (release = resolve)));
+  const clients = Array.from({ length: 2 + readersWaitingMax }, () => new AbortController());
+  const span = { appId: "orders", fromMs: 0, toMs: 1000 };
+  const asked = clients.map(({ signal }) => failing(held.client.commits.history.query(span, { signal })));
+  // One is being answered, and the last one to come finds no place.
+  expect(await Promise.race(asked)).toMatchObject({
+    data: { code: "TOO_MANY_REQUESTS", httpStatus: 429, apiCode: "too-many-readers" },
+  });
+  for (const client of clients) client.abort();
+  await Promise.all(asked);
+  const next = await vi.waitFor(async () => {
+    const answer = past.at("orders", 1);
+    await Promise.race([answer, setImmediate()]);
+    return { answer };
+  });
+  release();
+  await holding;
+  expect(await next.answer).toEqual({ kind: "unknown" });
+  await database.destroy();
+});
+
+test("each question of history ends where nobody waits for the answer, and that is no fault of the server's", async () => {
+  await using at = await serving();
+  const caller = appRouter.createCaller(at.context, { signal: AbortSignal.abort() });
+  const span = { appId: "orders", fromMs: 0, toMs: 1000 };
+  for (const ask of [
+    caller.watermarks.history(span),
+    caller.watermarks.at({ appId: "orders", atMs: 1 }),
+    caller.commits.history(span),
+    caller.lanes.history(span),
+  ])
+    await expect(ask).rejects.toMatchObject({ code: "CLIENT_CLOSED_REQUEST" });
 });

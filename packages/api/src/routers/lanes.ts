@@ -14,5 +14,5 @@ export const lanesRouter = router({
   history: procedure
     .input(pastLanesInput)
     .output(laneHistory)
-    .query(({ ctx, input }) => pastLanes(ctx, input)),
+    .query(({ ctx, input, signal }) => pastLanes(ctx, input, signal)),
 });

@@ -17,9 +17,9 @@ export const watermarksRouter = router({
   history: procedure
     .input(pastWatermarksInput)
     .output(watermarkHistory)
-    .query(({ ctx, input }) => pastWatermarks(ctx, input)),
+    .query(({ ctx, input, signal }) => pastWatermarks(ctx, input, signal)),
   at: procedure
     .input(z.strictObject({ appId, atMs: pastTimeMs }))
     .output(pastMoment)
-    .query(({ ctx, input }) => watermarksAt(ctx, input)),
+    .query(({ ctx, input, signal }) => watermarksAt(ctx, input, signal)),
 });

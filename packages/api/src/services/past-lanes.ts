@@ -6,7 +6,8 @@ import type { LaneHistory } from "../wire/index.ts";
 export function pastLanes(
   { collectors, history }: ApiContext,
   { lanes, ...query }: SpanQuery & { readonly lanes?: readonly LaneRef[] | undefined },
+  signal: AbortSignal | undefined,
 ): Promise<LaneHistory> {
   collectors.get(query.appId);
-  return history.past.lanes(query, lanes?.map(laneName));
+  return history.past.lanes(query, lanes?.map(laneName), signal);
 }

@@ -5,7 +5,8 @@ import type { WatermarkHistory } from "../wire/index.ts";
 export function pastWatermarks(
   { collectors, history }: ApiContext,
   { partitions, ...query }: SpanQuery & { readonly partitions?: readonly string[] | undefined },
+  signal: AbortSignal | undefined,
 ): Promise<WatermarkHistory> {
   collectors.get(query.appId);
-  return history.past.watermarks(query, partitions);
+  return history.past.watermarks(query, partitions, signal);
 }

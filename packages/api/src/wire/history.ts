@@ -222,6 +222,8 @@ export const historyRetention = z.object({
     pointsOfAllMax: z.int().min(0),
     partitionsMax: z.int().min(0),
     lanesMax: z.int().min(0),
+    /** Calls that wait while one is answered; more are refused. */
+    waitingMax: z.int().min(0),
   }),
   writer: z.discriminatedUnion("kind", [
     /** This process only reads. */
