@@ -1,4 +1,4 @@
-import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
 import type { AppConfig } from "../apps/app-config.ts";
 import {
   type AppSnapshot,
@@ -40,7 +40,7 @@ export function summaryOf(
     globalWatermarkMs: watermarks.globalWatermarkMs,
     watermarkAtMs: watermarkAtOf(snapshot),
     heldBackBy: watermarks.heldBackBy,
-    heldBackBoundMs: holderOf(snapshot)?.boundMs ?? null,
+    heldBackBoundMs: holdingPartition(snapshot)?.boundMs ?? null,
     partitions: watermarks.partitions.length,
     ...lagOf(snapshot),
     lateDropped: status.counters.lateDropped,
@@ -71,9 +71,13 @@ const nothingYet = {
   bugs: null,
 } satisfies Partial<AppSummary>;
 
-function holderOf({ watermarks: { heldBackBy, partitions } }: FeedSnapshot) {
+/** The partition that holds the global watermark back; `undefined`: none does, or it is not told of. */
+export function holdingPartition({
+  watermarks: { heldBackBy, partitions },
+}: FeedSnapshot): PartitionWatermark | undefined {
+  if (heldBackBy === null) return undefined;
   return partitions.find(
-    ({ topic, partition }) => topic === heldBackBy?.topic && partition === heldBackBy.partition,
+    ({ topic, partition }) => topic === heldBackBy.topic && partition === heldBackBy.partition,
   );
 }
 

@@ -41,8 +41,8 @@ export function lagCatchUp(
 }
 
 /**
- * Until the watermark is as near to the clock of its instance as `boundMs` lets it be. Where no record is left, it is as far as it
- * can get.
+ * Until the watermark is as near to the clock of its instance as `boundMs` lets it be. Where no record is left, it is as
+ * far as it can get.
  */
 export function eventTimeCatchUp(
   snapshot: AppSnapshot,

@@ -1,6 +1,6 @@
 /** The whole answer to "why isn't event time moving?", from one tick and what is remembered of those before: pure. */
-import { type FeedSnapshot, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
-import { lagOf, type ReceivedTick } from "../collector/summary.ts";
+import { type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
+import { holdingPartition, lagOf, type ReceivedTick } from "../collector/summary.ts";
 import type { Trace } from "../collector/trail.ts";
 import { watermarkAtOf } from "../wire/app-snapshot.ts";
 import type { Connection } from "../wire/connection.ts";
@@ -70,12 +70,6 @@ const nothing = {
 function tickRefOf({ snapshot, receivedAtMs }: ReceivedTick): Holder["instance"] {
   const { bootId, instanceId, sequence, atMs } = snapshot;
   return { bootId, instanceId, sequence, atMs, receivedAtMs };
-}
-
-function holdingPartition({ watermarks: { heldBackBy, partitions } }: FeedSnapshot) {
-  return heldBackBy === null
-    ? undefined
-    : partitions.find((one) => partitionId(one) === partitionId(heldBackBy));
 }
 
 function holderOf(

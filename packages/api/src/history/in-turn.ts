@@ -35,7 +35,8 @@ export class InTurn {
       return;
     }
     if (this.#waiting.size >= this.#waitingMax) {
-      const message = `${this.#waiting.size} reads of history wait already, and one is answered at a time; ask again in a few seconds`;
+      const already = `${this.#waiting.size} reads of history wait already`;
+      const message = `${already}, and one is answered at a time; ask again in a few seconds`;
       throw new ApiError("too-many-readers", message);
     }
     await new Promise<void>((resolve, reject) => {
