@@ -4,6 +4,7 @@
  * It owns the queue of those that wait, which is bounded (invariant 17). Whoever no longer waits for an answer leaves the
  * queue at once, so that its place is another's.
  */
+import { setMaxListeners } from "node:events";
 import { ApiError } from "../api-error.ts";
 
 export class InTurn {
@@ -49,7 +50,10 @@ export class InTurn {
         reject(signal?.reason);
       };
       this.#waiting.add(begin);
-      signal?.addEventListener("abort", leave, { once: true });
+      if (signal === undefined) return;
+      // The calls of one batch have one signal: as many as may wait may listen to it.
+      setMaxListeners(0, signal);
+      signal.addEventListener("abort", leave, { once: true });
     });
   }
 

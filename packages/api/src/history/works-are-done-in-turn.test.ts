@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { InTurn } from "./in-turn.ts";
 
@@ -54,4 +55,22 @@ test("what nobody waits for any more is not begun, and its place in the queue is
   await expect.poll(() => begun.at(-1)).toBe("again");
   end("again");
   expect(await again).toBe("again");
+});
+
+test("the calls of one batch wait for one signal, however many, and the process warns of no leak", async () => {
+  const inTurn = new InTurn(32);
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on("warning", warn);
+  const gone = new AbortController();
+  const { end, of } = works();
+  const running = inTurn.do(of("running"));
+  const left = Array.from({ length: 32 }, () => inTurn.do(of("left"), gone.signal).catch(() => "gone"));
+  await setImmediate();
+  gone.abort();
+  expect(new Set(await Promise.all(left))).toEqual(new Set(["gone"]));
+  end("running");
+  await running;
+  process.off("warning", warn);
+  expect(warnings).toEqual([]);
 });
