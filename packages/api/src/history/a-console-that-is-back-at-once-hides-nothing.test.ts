@@ -77,6 +77,28 @@ test("back within the same second it keeps both halves of it, through every grai
   }
 });
 
+test("no moment that it missed is known, and a span that ends or begins in it says so too", async () => {
+  await using recorded = await recordedHistory();
+  const first = await consoleOf(recorded);
+  first.tell(recorded, 1);
+  await first.history.flush();
+  recorded.clock.advance(1900);
+  const second = await consoleOf(recorded);
+  second.tell(recorded, 2);
+  await second.history.flush();
+  recorded.clock.advance(3000);
+  expect(await recorded.reader.past.at("orders", recordedFromMs + 1500)).toEqual({ kind: "unknown" });
+  for (const [from, to] of [
+    [0, 1500],
+    [500, 1500],
+    [500, 1900],
+  ] as const) {
+    const [fromMs, untilMs] = [recordedFromMs + from, recordedFromMs + to];
+    const { gaps } = await recorded.reader.past.commits({ ...query, fromMs, toMs: untilMs });
+    expect(gaps).toEqual([{ fromMs, untilMs, isRestart: false }]);
+  }
+});
+
 test("both clocks set back by minutes write over nothing that was recorded", async () => {
   await using recorded = await recordedHistory();
   const told = await consoleOf(recorded);

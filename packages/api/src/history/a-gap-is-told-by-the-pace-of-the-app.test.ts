@@ -146,3 +146,56 @@ test("of several instances the quickest that is heard of says what a gap is", as
     [5000, 11_000],
   ]);
 });
+
+test("a gap is one whatever span is asked for, and no moment in it is known", async () => {
+  await using recorded = await recordedHistory();
+  const everyMinute: SnapshotOf = { status: { tickIntervalMs: 60_000 } };
+  const second = (offset: number) => recordedFromMs + offset * 1000;
+  const gapsIn = async (from: number, to: number) =>
+    (await recorded.reader.past.commits(spanOf(second(from), second(to)))).gaps;
+  const isKnownAt = async (offset: number) =>
+    (await recorded.reader.past.at("orders", second(offset))).kind === "known";
+  const gap = (from: number, to: number) => [{ fromMs: second(from), untilMs: second(to), isRestart: false }];
+  for (let tick = 0; tick < 10; tick += 1) {
+    recorded.tick(partitions, everyMinute);
+    await recorded.pass(60_000);
+  }
+  recorded.tick(partitions, everyMinute);
+  await recorded.pass(90_000);
+  await recorded.history.flush();
+  // It is not known yet that it is one: the next tick is not due.
+  expect([await gapsIn(0, 685), await isKnownAt(685)]).toEqual([[], true]);
+  await recorded.pass(570_000);
+  for (let tick = 0; tick < 5; tick += 1) {
+    recorded.tick(partitions, everyMinute);
+    await recorded.pass(60_000);
+  }
+  await recorded.history.flush();
+  expect(await gapsIn(0, 1400)).toEqual(gap(600, 1260));
+  expect(await gapsIn(0, 715)).toEqual(gap(600, 715));
+  expect(await gapsIn(601, 715)).toEqual(gap(601, 715));
+  expect(await gapsIn(900, 905)).toEqual(gap(900, 905));
+  expect(await gapsIn(1150, 1400)).toEqual(gap(1150, 1260));
+  // Nothing of it is between two ticks of the app that went on.
+  expect(await gapsIn(30, 500)).toEqual([]);
+  expect(await gapsIn(70, 110)).toEqual([]);
+  for (const offset of [601, 650, 715, 725, 900, 1200, 1259]) expect(await isKnownAt(offset)).toBe(false);
+  for (const offset of [0, 59, 61, 600, 1260, 1300, 1500]) expect(await isKnownAt(offset)).toBe(true);
+  expect(await gapsIn(-30, 30)).toEqual(gap(-30, 0));
+});
+
+test("no moment after the last tick before a gap is known, however short the time since", async () => {
+  await using recorded = await recordedHistory();
+  for (const afterMs of [1000, 1000, 60_000, 1000]) {
+    recorded.tick(partitions);
+    await recorded.pass(afterMs);
+  }
+  await recorded.history.flush();
+  for (const [afterMs, kind] of [
+    [1900, "known"],
+    [2000, "known"],
+    [2001, "unknown"],
+    [3900, "unknown"],
+  ] as const)
+    expect(await recorded.reader.past.at("orders", recordedFromMs + afterMs)).toMatchObject({ kind });
+});

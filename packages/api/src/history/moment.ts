@@ -7,6 +7,7 @@ import type { Blocks, StoredBlock } from "./stored-blocks.ts";
 import type { Span } from "./stored-rows.ts";
 import type { Tier } from "./tiers.ts";
 import { heldBackByOf, integers, partitionRefOf, words } from "./to-wire.ts";
+import { writtenUntilMs } from "./written-until.ts";
 
 /** The time of the last tick in the span. @param app the app's own blocks. */
 export function newestAt(app: readonly StoredBlock[], { fromMs, toMs }: Pick<Span, "fromMs" | "toMs">) {
@@ -20,25 +21,38 @@ export function newestAt(app: readonly StoredBlock[], { fromMs, toMs }: Pick<Spa
 /**
  * The time of the tick that tells how things were at `atMs`: the last one at or before it, if the ticks went on from
  * there. Of a bucket only the end is known, so the moment may be a bucket's length behind that tick.
+ *
+ * @param app of some time around the moment. @param toMs where that ends. @param nowMs the console's clock.
+ * @returns `undefined` too where the app's next tick may be later than `toMs`.
  */
-export function sampleFor(app: readonly StoredBlock[], atMs: number): number | undefined {
+export function sampleFor(
+  app: readonly StoredBlock[],
+  atMs: number,
+  toMs: number,
+  nowMs: number,
+): number | undefined {
   const steps = app
     .flatMap(({ block, bootId, series: { recording } }) =>
-      block.steps.map((step) => ({ ...step, bootId, recording })),
+      block.steps.map((step, i) => ({ ...step, bootId, recording, block, i })),
     )
-    .sort((a, z) => a.firstMs - z.firstMs);
+    .sort((a, z) => a.lastMs - z.lastMs);
   const at = steps.findLastIndex(({ lastMs }) => lastMs <= atMs);
   const sample = steps[at];
   if (sample === undefined) return undefined;
-  if (gapBetween(sample, atMs) === 0) return sample.lastMs;
+  const { lastMs, block, i } = sample;
+  if (lastMs === atMs) return lastMs;
   const next = steps[at + 1];
+  if (next === undefined) {
+    const receivedAtMs = block.entity("receivedAtMs", "last", 0)?.[i];
+    const untilMs = Math.max(atMs, writtenUntilMs(nowMs, { lastMs, receivedAtMs }));
+    return lastMs + sample.gapAboveMs <= toMs && gapBetween(sample, untilMs) === 0 ? lastMs : undefined;
+  }
   const goesOn =
-    next !== undefined &&
     next.bootId === sample.bootId &&
     next.recording === sample.recording &&
-    next.missingMs === 0 &&
+    (next.firstMs > atMs || next.missingMs === 0) &&
     gapBetween(sample, next.firstMs) === 0;
-  return goesOn ? sample.lastMs : undefined;
+  return goesOn ? lastMs : undefined;
 }
 
 /** @param own the app's own block that has the tick. @param partitions those beside it, which are let go one by one. */

@@ -172,7 +172,7 @@ export class Past {
 
   async #at(reading: Reading, appId: string, atMs: number): Promise<PastMoment> {
     for (const tier of tiers) {
-      const sampleMs = await sampleNear(reading, appId, atMs, tier);
+      const sampleMs = await sampleNear(reading, appId, atMs, tier, this.#clock.nowMs());
       if (sampleMs === undefined) continue;
       const own = await this.#blockOf(reading, appId, sampleMs, tier);
       if (own === undefined) continue;

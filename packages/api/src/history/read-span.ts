@@ -7,20 +7,17 @@
 import type { Clock } from "../clock.ts";
 import { storing } from "../database/storage-error.ts";
 import { type HistoryGap, type HistoryGrain, type HistoryStep, historyValuesMax } from "../wire/history.ts";
+import { tickAfter, tickBefore } from "./beside.ts";
 import { chooseGrain, coarsened, type Grain } from "./choose-grain.ts";
-import { gapAboveMostMs } from "./gap-above.ts";
-import { gapsOf } from "./gaps.ts";
-import { type Gathered, Gathering, stepsOf } from "./gather.ts";
+import { type Around, gapsOf } from "./gaps.ts";
+import { type Gathered, type GatheredStep, Gathering, stepsOf } from "./gather.ts";
 import type { MetricName } from "./metrics.ts";
 import { tooMuch } from "./read-bound.ts";
 import type { Reading } from "./reading.ts";
-import { sampleNear } from "./sample-near.ts";
 import { type Found, findRows, listed, type StoredBlock } from "./stored-blocks.ts";
 import type { Span } from "./stored-rows.ts";
 import { type Tier, tiers } from "./tiers.ts";
-
-/** From a tick to the end of the transaction that it is written in. */
-const writtenWithinMs = 2000;
+import { writtenUntilMs } from "./written-until.ts";
 
 export interface SpanQuery extends Span {
   readonly maxPoints: number;
@@ -82,8 +79,11 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
     await source.reading.turn();
   }
   for await (const stored of found.partitions) gathered.add(stored);
-  const untilMs = Math.min(query.toMs, writtenUntilMs(source.clock, gathered));
-  const isBetweenTicks = steps.length === 0 && (await goesOn(source.reading, query, untilMs, tier));
+  const nowMs = writtenUntilMs(source.clock.nowMs(), {
+    lastMs: steps.at(-1)?.lastMs,
+    receivedAtMs: gathered.range("receivedAtMs").last.at(-1),
+  });
+  const around = await aroundOf(source.reading, query, tier, steps, nowMs);
   return {
     app,
     partitions,
@@ -98,7 +98,7 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
         missingMs,
         ticks,
       })),
-      gaps: isBetweenTicks ? [] : gapsOf(steps, query.fromMs, untilMs),
+      gaps: gapsOf(around, query, nowMs),
     },
   };
 }
@@ -130,15 +130,19 @@ async function foundWithin(
   throw new Error("there is no grain");
 }
 
-/** Whether the app goes on through a span that it has no tick in. */
-async function goesOn(
+/** What is next to the span is looked for only where a step does not lie across its end. */
+async function aroundOf(
   reading: Reading,
-  { appId, fromMs }: SpanQuery,
-  untilMs: number,
+  span: Span,
   tier: Tier,
-): Promise<boolean> {
-  if (untilMs <= fromMs || untilMs - fromMs > gapAboveMostMs) return false;
-  return (await sampleNear(reading, appId, untilMs, tier)) !== undefined;
+  steps: readonly GatheredStep[],
+  nowMs: number,
+): Promise<Around> {
+  const firstMs = steps[0]?.firstMs ?? Number.POSITIVE_INFINITY;
+  const lastMs = steps.at(-1)?.lastMs ?? Number.NEGATIVE_INFINITY;
+  const before = firstMs > span.fromMs ? await tickBefore(reading, span, tier) : undefined;
+  const after = lastMs < span.toMs && span.toMs < nowMs ? await tickAfter(reading, span, tier) : undefined;
+  return { before, steps, after };
 }
 
 /** As many as may be in an answer of so many partitions or lanes. */
@@ -149,14 +153,6 @@ function pointsOf({ maxPoints }: SpanQuery, entities: number): number {
 /** The names of all lanes that there were. */
 export function lanesIn(app: readonly StoredBlock[]): readonly string[] {
   return [...new Set(app.flatMap(({ series }) => series.lanes))];
-}
-
-/** By the app's clock: what is newer may be still to be written. */
-function writtenUntilMs(clock: Clock, gathered: Gathered): number {
-  const nowMs = clock.nowMs() - writtenWithinMs;
-  const received = gathered.range("receivedAtMs").last.at(-1);
-  const lastMs = gathered.steps.at(-1)?.lastMs;
-  return received === undefined || lastMs === undefined ? nowMs : nowMs - (Number(received) - lastMs);
 }
 
 /** By tier: how far back it can be read, with what the finer ones have alone. */

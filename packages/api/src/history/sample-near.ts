@@ -15,6 +15,7 @@ import type { Tier } from "./tiers.ts";
 /**
  * Its time; `undefined`: nothing is known of the moment at that grain.
  *
+ * @param nowMs the console's clock.
  * @throws {ApiError} `too-much-history`, `storage`
  */
 export async function sampleNear(
@@ -22,12 +23,13 @@ export async function sampleNear(
   appId: string,
   atMs: number,
   tier: Tier,
+  nowMs: number,
 ): Promise<number | undefined> {
   for (const aroundMs of [gapAboveLeastMs, gapAboveMostMs]) {
     const nearMs = tier.stepMs + aroundMs;
     const span = { appId, fromMs: atMs - nearMs, toMs: atMs + nearMs };
     const near = await rowsIn(reading, span, tier);
-    const sampleMs = sampleFor(await listed(near.app), atMs);
+    const sampleMs = sampleFor(await listed(near.app), atMs, span.toMs, nowMs);
     if (sampleMs !== undefined) return sampleMs;
   }
   return undefined;
