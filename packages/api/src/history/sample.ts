@@ -1,10 +1,10 @@
 /** One tick as what history keeps of it: pure. */
 import { type Commit, type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
-import type { ReceivedTick } from "../collector/summary.ts";
+import { lagOf, type ReceivedTick } from "../collector/summary.ts";
 import { type AppSnapshot, lanesOf, watermarkAtOf } from "../wire/app-snapshot.ts";
 import { encodeBlock, type Step } from "./block.ts";
 import type { Column } from "./column.ts";
-import { type Exact, exact, exactOf } from "./exact.ts";
+import { type Exact, exactOf } from "./exact.ts";
 import {
   heldBackReasons,
   lifecycleKindCodes,
@@ -97,8 +97,7 @@ function appColumns(snapshot: AppSnapshot, ended: readonly Commit[]): Entry[] {
   const holder = partitions.findIndex(
     ({ topic, partition }) => topic === heldBackBy?.topic && partition === heldBackBy.partition,
   );
-  const known = partitions.flatMap(({ lag }) => (lag === null ? [] : BigInt(lag)));
-  const lag = known.length === 0 ? undefined : exact(known.reduce((sum, one) => sum + one, 0n));
+  const { lag, partitionsWithoutLag } = lagOf(snapshot);
   return [
     one("atMs", snapshot.atMs),
     one("globalWatermarkMs", watermarks.globalWatermarkMs ?? undefined),
@@ -106,8 +105,8 @@ function appColumns(snapshot: AppSnapshot, ended: readonly Commit[]): Entry[] {
     one("heldBackBy", holder < 0 ? undefined : holder),
     one("heldBackReason", heldBackBy === null ? undefined : codeOf(heldBackReasons, heldBackBy.reason)),
     one("lifecycle", codeOf(lifecycleKindCodes, status.lifecycle.kind)),
-    one("appLag", lag),
-    one("partitionsWithoutLag", partitions.length - known.length),
+    one("appLag", lag === null ? undefined : exactOf(lag)),
+    one("partitionsWithoutLag", partitionsWithoutLag),
     one("eventLoopDelayUs", us(lanes.eventLoopDelayMs)),
     ...range(
       "commitUs",
