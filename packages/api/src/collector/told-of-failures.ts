@@ -14,8 +14,9 @@ export interface Failure {
  *
  * @example
  * ```ts
- * toldOfFailures("1 of 3 instances did as asked", [a, b]);
- * // 1 of 3 instances did as asked; not so http://a:4001/, http://b:4001/: it is stopping
+ * const thrown = new ApiError("refused", "it is stopping");
+ * toldOfFailures("1 of 2 instances did as asked", [{ url: "http://a:4001/", thrown }]);
+ * // "1 of 2 instances did as asked; not so http://a:4001/: it is stopping"
  * ```
  */
 export function toldOfFailures(heading: string, failures: readonly Failure[]): string {
