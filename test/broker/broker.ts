@@ -13,11 +13,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Kafka, logLevel } from "kafkajs";
+import { waitFor } from "../wait-for.ts";
 import { canListen, freePort } from "./free-port.ts";
 import { brokerJars } from "./jars.ts";
 import { findJava } from "./java.ts";
 import { folderPrefix, sweepLeftOvers } from "./left-overs.ts";
-import { isAlive } from "./processes.ts";
+import { isAlive, isStopped } from "./processes.ts";
 import { loggingProperties, serverProperties } from "./server-properties.ts";
 
 const guard = fileURLToPath(new URL("guard.mjs", import.meta.url));
@@ -40,8 +41,8 @@ export interface Broker extends AsyncDisposable {
   pid(): number | undefined;
   /** The last lines of the broker's own log. */
   logTail(): string;
-  /** Freezes the broker (SIGSTOP): connections stay open and nothing answers. */
-  pause(): void;
+  /** Freezes the broker (SIGSTOP): once it resolves connections stay open and nothing answers. */
+  pause(): Promise<void>;
   /** Lets a frozen broker go on (SIGCONT). */
   resume(): void;
   /** Ends the broker at once (SIGKILL) and keeps its data; `restart` brings it back. */
@@ -109,9 +110,15 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  function signal(name: NodeJS.Signals): void {
+  function signal(name: NodeJS.Signals): number {
     if (run === undefined) throw new Error("the test broker is not running");
     process.kill(run.pid, name);
+    return run.pid;
+  }
+
+  async function pause(): Promise<void> {
+    const pid = signal("SIGSTOP");
+    await waitFor("the broker is frozen", () => isStopped(pid) || undefined);
   }
 
   try {
@@ -126,8 +133,10 @@ export async function startBroker(options: BrokerOptions = {}): Promise<Broker> 
     dataDir,
     pid: () => run?.pid,
     logTail,
-    pause: () => signal("SIGSTOP"),
-    resume: () => signal("SIGCONT"),
+    pause,
+    resume: () => {
+      signal("SIGCONT");
+    },
     kill: () => end("SIGKILL"),
     restart: async () => {
       await end("SIGTERM");

@@ -211,7 +211,7 @@ test("the outcome of a commit that no broker answered is unknown, and the next p
   await sending.init();
   await sending.begin();
   await sending.send([record(topic, "perhaps")]);
-  broker.pause();
+  await broker.pause();
   const outcome = await sending.commit();
   broker.resume();
   expect(outcome).toBe("unknown");
