@@ -1,4 +1,9 @@
-import type { DrainBlocker, Lifecycle, PauseReason } from "@stoatflow/engine/wire";
+import {
+  type DrainBlocker,
+  drainBlockersMax,
+  type Lifecycle,
+  type PauseReason,
+} from "@stoatflow/engine/wire";
 import { type Drain, type DrainHolder, drainPatienceMs } from "../wire/index.ts";
 
 /** An instance that works. */
@@ -18,9 +23,6 @@ export interface DrainFacts {
   /** The instances that made the tick. */
   readonly instances: readonly DrainingInstance[];
 }
-
-/** The most that a drain is told to wait for. */
-const waitingForMax = 256;
 
 /**
  * How far a pause has come, by the app's own clock: pure, of one tick (invariant 14). Of several instances it lasts until
@@ -43,7 +45,7 @@ export function drainOf({ lifecycle, pauseReasons, atMs, instances }: DrainFacts
     sinceMs,
     forMs,
     records: blockers.reduce((sum, { records }) => sum + records, 0),
-    waitingFor: blockers.slice(0, waitingForMax),
+    waitingFor: blockers.slice(0, drainBlockersMax),
     holder:
       forMs === null || forMs < drainPatienceMs
         ? null

@@ -8,6 +8,7 @@ import { held } from "./held.ts";
 import type { History } from "./open-history.ts";
 import { Past } from "./past.ts";
 import { PastEvents } from "./past-events.ts";
+import { readingHistory } from "./read-block.ts";
 import { readLimits } from "./read-bound.ts";
 import { defaultHistoryLimits, tiers } from "./tiers.ts";
 
@@ -37,7 +38,7 @@ export function historyIn({ database, clock, history }: HistoryReaderOptions): H
 
 async function retentionOf(database: Database, history: History | undefined): Promise<HistoryRetention> {
   const { bytesMax, ...limits } = history?.limits ?? defaultHistoryLimits;
-  const all = await storing("be read for history", () => held(database));
+  const all = await storing(readingHistory, () => held(database));
   const keptOf = (
     name: Parameters<typeof all.get>[0],
     { keepMs, share }: { keepMs: number; share: number },

@@ -12,6 +12,7 @@ import { chooseGrain, coarsened, type Grain } from "./choose-grain.ts";
 import { type Around, gapsOf } from "./gaps.ts";
 import { type Gathered, type GatheredStep, Gathering, stepsOf } from "./gather.ts";
 import type { MetricName } from "./metrics.ts";
+import { readingHistory } from "./read-block.ts";
 import { tooMuch } from "./read-bound.ts";
 import type { Reading } from "./reading.ts";
 import { type Found, findRows, listed, type StoredBlock } from "./stored-blocks.ts";
@@ -159,7 +160,7 @@ export function lanesIn(app: readonly StoredBlock[]): readonly string[] {
 async function oldestOf(reading: Reading, appId: string): Promise<readonly (number | undefined)[]> {
   const oldest: (number | undefined)[] = [];
   for (const { code } of tiers) {
-    const row = await storing("be read for history", () =>
+    const row = await storing(readingHistory, () =>
       reading.database
         .selectFrom("history_chunks")
         .select("from_s")

@@ -1,4 +1,4 @@
-import { commit, commits, feedSnapshot, lane, lanes } from "@stoatflow/engine/wire";
+import { commit, commits, commitsMax, feedSnapshot, lane, lanes, lanesMax } from "@stoatflow/engine/wire";
 import { z } from "zod";
 
 /**
@@ -22,8 +22,8 @@ export const appSnapshot = feedSnapshot.extend({
    * clock. Left out where one instance alone told the tick: it is `atMs`.
    */
   watermarkAtMs: z.int().optional(),
-  lanes: lanes.extend({ lanes: z.array(appLane).max(4096) }),
-  commits: commits.extend({ commits: z.array(appCommit).max(256) }),
+  lanes: lanes.extend({ lanes: z.array(appLane).max(lanesMax) }),
+  commits: commits.extend({ commits: z.array(appCommit).max(commitsMax) }),
 });
 export type AppSnapshot = z.infer<typeof appSnapshot>;
 

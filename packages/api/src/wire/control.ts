@@ -2,6 +2,7 @@ import {
   controlChange,
   controlChangesMax,
   drainBlocker,
+  drainBlockersMax,
   lifecycle,
   lifecycleKinds,
   offsetText,
@@ -133,7 +134,7 @@ export const drain = z.discriminatedUnion("kind", [
     /** Records that the lanes still hold. */
     records: z.int().min(0),
     /** The oldest work first; none: the last commit is under way. */
-    waitingFor: z.array(drainBlocker.extend(ofInstance)).max(256),
+    waitingFor: z.array(drainBlocker.extend(ofInstance)).max(drainBlockersMax),
     /** `null` within the first {@link drainPatienceMs}. */
     holder: drainHolder.nullable(),
   }),

@@ -1,4 +1,4 @@
-import { commits } from "@stoatflow/engine/wire";
+import { commits, commitsMax } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { appCommit } from "./app-snapshot.ts";
 import { tickPart } from "./tick-part.ts";
@@ -6,5 +6,5 @@ import { tickPart } from "./tick-part.ts";
 const recentCommit = appCommit.required({ instanceId: true });
 
 /** The newest epochs at the newest tick, newest first, those of each instance that works. */
-export const recentCommits = tickPart(commits.extend({ commits: z.array(recentCommit).max(256) }));
+export const recentCommits = tickPart(commits.extend({ commits: z.array(recentCommit).max(commitsMax) }));
 export type RecentCommits = z.infer<typeof recentCommits>;

@@ -15,8 +15,11 @@ export const commit = z.object({
 });
 export type Commit = z.infer<typeof commit>;
 
+/** The most commits that one answer holds. */
+export const commitsMax = 256;
+
 /** The body of `GET /commits` below its envelope: the newest epochs, newest first, bounded. */
-export const commits = z.object({ commits: z.array(commit).max(256) });
+export const commits = z.object({ commits: z.array(commit).max(commitsMax) });
 export type Commits = z.infer<typeof commits>;
 
 export const commitsBody = envelope.extend(commits.shape);

@@ -1,6 +1,14 @@
 /** The shapes of everything that leaves the engine's process, shared with its readers. */
 export { comparePartitions, type PartitionId, partitionId } from "../record/topic-partition.ts";
-export { type Commit, type Commits, type CommitsBody, commit, commits, commitsBody } from "./commits.ts";
+export {
+  type Commit,
+  type Commits,
+  type CommitsBody,
+  commit,
+  commits,
+  commitsBody,
+  commitsMax,
+} from "./commits.ts";
 export {
   type ControlAnswer,
   type ControlChanged,
@@ -18,7 +26,7 @@ export { applyDelta, type FeedDelta, type FeedSnapshot, feedDelta, feedSnapshot 
 export { type LivenessBody, livenessBody, type ReadinessBody, readinessBody } from "./health.ts";
 export { type Histogram, histogram } from "./histogram.ts";
 export { type Hold, type HoldEndedBy, type HoldsBody, hold, holdEndedBy, holdsBody } from "./holds.ts";
-export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody } from "./lanes.ts";
+export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody, lanesMax } from "./lanes.ts";
 export {
   type LateDrop,
   type LateDropsBody,
@@ -35,6 +43,7 @@ export {
   type DrainBlocker,
   type DropReason,
   drainBlocker,
+  drainBlockersMax,
   dropReason,
   type Lifecycle,
   type LifecycleKind,

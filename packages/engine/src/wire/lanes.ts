@@ -17,8 +17,11 @@ export const lane = z.object({
 });
 export type Lane = z.infer<typeof lane>;
 
+/** The most lanes that one answer holds. */
+export const lanesMax = 4096;
+
 /** The body of `GET /lanes` below its envelope. */
-export const lanes = z.object({ lanes: z.array(lane).max(4096), eventLoopDelayMs: durationMs });
+export const lanes = z.object({ lanes: z.array(lane).max(lanesMax), eventLoopDelayMs: durationMs });
 export type Lanes = z.infer<typeof lanes>;
 
 export const lanesBody = envelope.extend(lanes.shape);

@@ -43,6 +43,9 @@ export type ControlChange = z.infer<typeof controlChange>;
 /** The most changes that an app keeps and that one refusal tells. */
 export const controlChangesMax = 32;
 
+/** The most that a drain is told to wait for. */
+export const drainBlockersMax = 256;
+
 export const lifecycle = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("starting") }),
   z.object({ kind: z.literal("restoring"), store: z.string().max(200), restored: count }),
@@ -52,7 +55,7 @@ export const lifecycle = z.discriminatedUnion("kind", [
     /** When the drain began; missing in an app of before this was told. */
     sinceMs: timeMs.optional(),
     /** The oldest work first. None: the last commit is under way. */
-    waitingFor: z.array(drainBlocker).max(256),
+    waitingFor: z.array(drainBlocker).max(drainBlockersMax),
   }),
   z.object({ kind: z.literal("paused"), sinceMs: timeMs }),
   z.object({ kind: z.literal("resuming") }),

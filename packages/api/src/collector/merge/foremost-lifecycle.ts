@@ -1,4 +1,4 @@
-import type { Lifecycle, LifecycleKind } from "@stoatflow/engine/wire";
+import { drainBlockersMax, type Lifecycle, type LifecycleKind } from "@stoatflow/engine/wire";
 
 /**
  * What of several instances an app is said to be, the first that is there: what is on its way or wrong before what is
@@ -15,9 +15,6 @@ const order: readonly LifecycleKind[] = [
   "running",
   "paused",
 ];
-
-/** The most of what a drain waits for that is told. */
-const waitingForMax = 256;
 
 export function foremostLifecycle(all: readonly Lifecycle[]): Lifecycle {
   const [first, ...rest] = all.toSorted((a, b) => byForemost(a.kind, b.kind));
@@ -39,7 +36,7 @@ function allPausing(all: readonly Lifecycle[]): Lifecycle {
   const waitingFor = pausing
     .flatMap((one) => one.waitingFor)
     .sort((a, b) => b.oldestAgeMs - a.oldestAgeMs)
-    .slice(0, waitingForMax);
+    .slice(0, drainBlockersMax);
   const known = sinceMs.length === pausing.length;
   return { kind: "pausing", ...(known ? { sinceMs: Math.min(...sinceMs) } : {}), waitingFor };
 }

@@ -8,7 +8,14 @@
  */
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { comparePartitions, type FeedSnapshot, type HeldBackBy } from "@stoatflow/engine/wire";
+import {
+  commitsMax,
+  comparePartitions,
+  type FeedSnapshot,
+  type HeldBackBy,
+  lanesMax,
+  pauseReasonsMax,
+} from "@stoatflow/engine/wire";
 import type { AppSnapshot, InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
 import type { ToldInstance } from "../collector-observer.ts";
@@ -168,7 +175,7 @@ function merged(
     status: {
       ...lead.snapshot.status,
       lifecycle: foremostLifecycle(all.map((one) => lifecycleAt(identity.atMs, one))),
-      pauseReasons: statuses.flatMap(({ pauseReasons }) => pauseReasons).slice(0, 8),
+      pauseReasons: statuses.flatMap(({ pauseReasons }) => pauseReasons).slice(0, pauseReasonsMax),
       generation: sum(({ status }) => status.generation),
       // The slowest, so that a healthy one is not old whenever the others are gone.
       tickIntervalMs: slowestOf(statuses),
@@ -185,14 +192,14 @@ function merged(
     lanes: {
       lanes: all
         .flatMap(({ instanceId, lanes }) => lanes.lanes.map((lane) => ({ ...lane, instanceId })))
-        .slice(0, 4096),
+        .slice(0, lanesMax),
       eventLoopDelayMs: Math.max(...all.map(({ lanes }) => lanes.eventLoopDelayMs)),
     },
     commits: {
       commits: all
         .flatMap(({ instanceId, commits }) => commits.commits.map((commit) => ({ ...commit, instanceId })))
         .sort((a, b) => b.atMs - a.atMs)
-        .slice(0, 256),
+        .slice(0, commitsMax),
     },
     rings: {
       lateDropsNext: sumOfText(all.map(({ rings }) => rings.lateDropsNext)),
