@@ -1,4 +1,5 @@
 /** The settings by name: what `--help` prints, and what a name that is none is held against. */
+import { closestMatch } from "leven";
 
 interface SettingName {
   readonly flag?: string;
@@ -77,9 +78,7 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
 function meant(name: string): string {
   const flag = settingNames.find(({ flag }) => flag?.split(" ")[0] === flagOf(name))?.flag;
   if (flag !== undefined) return `give the flag ${flag}`;
-  const [nearest] = known
-    .filter((one) => editDistance(name, one) <= slipsMax)
-    .toSorted((a, z) => editDistance(name, a) - editDistance(name, z));
+  const nearest = closestMatch(name, known, { maxDistance: slipsMax });
   return nearest === undefined ? "--help prints those that are" : `the nearest one is ${nearest}`;
 }
 
@@ -89,17 +88,4 @@ function flagOf(variable: string): string {
     .replace(/^STOATFLOW_/, "")
     .replaceAll("_", "-")
     .toLowerCase()}`;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -3,6 +3,7 @@
  * read-only object. Every error names the key, its value and the way out.
  */
 import { readFileSync } from "node:fs";
+import { closestMatch } from "leven";
 import { isMap, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { messageOf, StoatFlowError } from "./errors.ts";
@@ -95,13 +96,13 @@ export function resolveOptions(sources: OptionSources = {}): ResolvedOptions {
   if (wrong.length > 0) throw invalid(wrong);
   for (const key of given.keys()) {
     if (Object.hasOwn(settings, key) || removed.has(key)) continue;
-    const known = nearest(key, Object.keys(settings));
+    const known = closestMatch(key, Object.keys(settings));
     sources.warn?.(
       `unknown setting stoatflow.${key} is ignored; the nearest known one is stoatflow.${known}`,
     );
   }
   for (const name of unknownVariables(env)) {
-    const known = nearest(name, Object.keys(settings).map(variableOf));
+    const known = closestMatch(name, Object.keys(settings).map(variableOf));
     sources.warn?.(`unknown variable ${name} is ignored; the nearest known one is ${known}`);
   }
   return resolved as ResolvedOptions;
@@ -226,31 +227,4 @@ function plainValue(text: string): unknown {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (text === "true" || text === "false") return text === "true";
   return text;
-}
-
-/** The known name with the smallest edit distance. */
-function nearest(key: string, names: readonly string[]): string {
-  let best = "";
-  let bestDistance = Number.POSITIVE_INFINITY;
-  for (const known of names) {
-    const distance = editDistance(key, known);
-    if (distance < bestDistance) {
-      best = known;
-      bestDistance = distance;
-    }
-  }
-  return best;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }
