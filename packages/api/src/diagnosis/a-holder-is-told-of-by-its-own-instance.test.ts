@@ -4,8 +4,6 @@ import { partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { instancesByHand } from "../testing/by-hand.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { holding, startMs } from "../testing/told.ts";
-import { diagnosis } from "../wire/diagnosis.ts";
-import { diagnosisOf } from "./diagnosis-of.ts";
 
 const lane = {
   stage: 1,
@@ -35,7 +33,7 @@ function twoInstances(
   statusOfB: Partial<FeedSnapshot["status"]> = {},
 ) {
   const clock = new ManualClock(startMs);
-  const { collector, tell } = instancesByHand(clock, ["A", "B"]);
+  const { collector, tell, diagnosed } = instancesByHand(clock, ["A", "B"]);
   const sequences = { A: 0, B: 0 };
   const snapshot = (name: "A" | "B") => {
     sequences[name] += 1;
@@ -78,15 +76,7 @@ function twoInstances(
         commits: { commits: [{ ...commit, epoch: 776 }] },
       });
     },
-    diagnosed: () =>
-      diagnosis.parse(
-        diagnosisOf({
-          appId: "orders",
-          connection: collector.summary().connection,
-          trace: collector.trace(),
-          nowMs: clock.nowMs(),
-        }),
-      ),
+    diagnosed,
   };
 }
 

@@ -4,15 +4,13 @@ import { partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { instancesByHand } from "../testing/by-hand.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { reading, startMs } from "../testing/told.ts";
-import { diagnosis } from "../wire/diagnosis.ts";
-import { diagnosisOf } from "./diagnosis-of.ts";
 
 const aheadMs = 600_000;
 
 /** Instances A and B of one app; B's clock is 10 min ahead of A's, which is the collector's. */
 function apart() {
   const clock = new ManualClock(startMs);
-  const { collector, tell } = instancesByHand(clock, ["A", "B"]);
+  const { collector, tell, diagnosed } = instancesByHand(clock, ["A", "B"]);
   const sequences = { A: 0, B: 0 };
   const clocks = { A: 0, B: aheadMs };
   const tick = (
@@ -46,15 +44,7 @@ function apart() {
       }
     },
     listed: () => collector.listed(),
-    diagnosed: () =>
-      diagnosis.parse(
-        diagnosisOf({
-          appId: "orders",
-          connection: collector.summary().connection,
-          trace: collector.trace(),
-          nowMs: clock.nowMs(),
-        }),
-      ),
+    diagnosed,
     recent: () => collector.recentTicks().ticks.at(-1),
   };
 }

@@ -1,29 +1,16 @@
-import type { PauseReason } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { startMs } from "../testing/bodies.ts";
 import { until } from "../testing/collecting.ts";
 import { controlling } from "../testing/controlling.ts";
+import { anasReason, restartWhilePaused } from "../testing/ended-pause.ts";
 import { json } from "../testing/fake-engine.ts";
 
-const reason: PauseReason = {
-  kind: "operator",
-  actor: "ana",
-  reason: "deploy",
-  sinceMs: startMs,
-  expiresAtMs: null,
-};
-const paused = { lifecycle: { kind: "paused" as const, sinceMs: startMs }, pauseReasons: [reason] };
 const ben = { actor: "ben", reason: "seen" };
 
 /** One app whose pause a restart has ended. */
 async function interrupted() {
   const at = await controlling({ apps: ["orders"] });
-  at.engine("orders").tick({ status: paused });
-  await until(
-    () => at.collectors.get("orders").summary(),
-    ({ lifecycle }) => lifecycle?.kind === "paused",
-  );
-  at.engine("orders").restart({ bootId: "boot2", status: { startedAtMs: startMs + 60_000 } });
+  await restartWhilePaused(at);
   await until(
     () => at.pauses.ended(),
     ({ length }) => length === 1,
@@ -43,7 +30,10 @@ test("the drain is read from the app's newest tick, and says how old that is", a
   });
   const waitingFor = [{ lane: 2, operator: "enrich", records: 7, oldestAgeMs: 45_000 }];
   const tick = at.engine("orders").tick({
-    status: { pauseReasons: [reason], lifecycle: { kind: "pausing", sinceMs: startMs - 40_000, waitingFor } },
+    status: {
+      pauseReasons: [anasReason],
+      lifecycle: { kind: "pausing", sinceMs: startMs - 40_000, waitingFor },
+    },
   });
   await until(
     () => at.collectors.get("orders").summary(),

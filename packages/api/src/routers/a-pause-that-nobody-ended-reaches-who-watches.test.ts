@@ -1,19 +1,10 @@
-import type { PauseReason } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { watchApp } from "../services/watch-app.ts";
-import { startMs } from "../testing/bodies.ts";
 import { until } from "../testing/collecting.ts";
 import { controlling } from "../testing/controlling.ts";
+import { restartWhilePaused } from "../testing/ended-pause.ts";
 import { type AppView, applyWatchEvent, type WatchEvent, watchEvent } from "../wire/index.ts";
 
-const reason: PauseReason = {
-  kind: "operator",
-  actor: "ana",
-  reason: "deploy",
-  sinceMs: startMs,
-  expiresAtMs: null,
-};
-const paused = { lifecycle: { kind: "paused" as const, sinceMs: startMs }, pauseReasons: [reason] };
 const ben = { actor: "ben", reason: "seen" };
 type At = Awaited<ReturnType<typeof controlling>>;
 
@@ -37,15 +28,6 @@ function watching({ collectors, pauses }: At) {
     },
     [Symbol.dispose]: () => leaving.abort(),
   };
-}
-
-async function restartWhilePaused(at: At) {
-  at.engine("orders").tick({ status: paused });
-  await until(
-    () => at.collectors.get("orders").summary(),
-    ({ lifecycle }) => lifecycle?.kind === "paused",
-  );
-  at.engine("orders").restart({ bootId: "boot2", status: { startedAtMs: startMs + 60_000 } });
 }
 
 test("a page that watches the app is told in a delta that a restart ended the pause, and that somebody saw it", async () => {

@@ -2,6 +2,8 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { AppCollector } from "../collector/app-collector.ts";
 import type { AppSource, FeedListener } from "../collector/app-source.ts";
+import { diagnosisOf } from "../diagnosis/diagnosis-of.ts";
+import { diagnosis } from "../wire/diagnosis.ts";
 import { appConfigOf } from "./app-config-of.ts";
 import { silent } from "./collecting.ts";
 import type { ManualClock } from "./manual-clock.ts";
@@ -37,7 +39,10 @@ export function collectorByHand(clock: ManualClock) {
   return { collector, attempts };
 }
 
-/** A collector of an instance a name that has begun to follow them; each tells its ticks by the name in them. */
+/**
+ * A collector of an instance a name that has begun to follow them; each tells its ticks by the name in them. What is
+ * diagnosed of it is checked as it would be when it is answered.
+ */
 export function instancesByHand(clock: ManualClock, names: readonly string[]) {
   const listeners = new Map<string, FeedListener>();
   const urls = names.map((_, i) => `http://127.0.0.1:${i + 1}/`);
@@ -50,5 +55,13 @@ export function instancesByHand(clock: ManualClock, names: readonly string[]) {
     random: () => 0,
   });
   collector.start();
-  return { collector, tell: (tick: FeedSnapshot) => listeners.get(tick.instanceId)?.tick(tick) };
+  return {
+    collector,
+    tell: (tick: FeedSnapshot) => listeners.get(tick.instanceId)?.tick(tick),
+    diagnosed: () => {
+      const { connection } = collector.summary();
+      const trace = collector.trace();
+      return diagnosis.parse(diagnosisOf({ appId: "orders", connection, trace, nowMs: clock.nowMs() }));
+    },
+  };
 }
