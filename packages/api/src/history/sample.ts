@@ -36,18 +36,15 @@ export function sampleOf(
   unheard: Unheard = nothingUnheard,
 ): Sample {
   const { partitions } = snapshot.watermarks;
-  const { lanes } = snapshot.lanes;
-  const series = {
-    partitions: partitions.map(partitionId),
-    lanes: lanesOf(snapshot).map(laneName),
-  };
+  const lanes = lanesOf(snapshot);
+  const series = { partitions: partitions.map(partitionId), lanes: lanes.map(laneName) };
   const steps: Step[] = [{ firstMs: placeMs, lastMs: placeMs, missingMs: 0, ticks: 1, gapAboveMs }];
   const received = one("receivedAtMs", receivedAtMs);
   const slabs = [
     encodeBlock({
       steps,
       entities: { app: 1, lane: lanes.length },
-      columns: [received, ...appColumns(snapshot, ended), ...laneColumns(snapshot, unheard)],
+      columns: [received, ...appColumns(snapshot, ended), ...laneColumns(lanes, unheard)],
     }),
   ];
   for (let from = 0; from < partitions.length; from += slabPartitions) {
@@ -75,8 +72,8 @@ function partitionColumns(partitions: readonly (PartitionWatermark | undefined)[
   ];
 }
 
-function laneColumns(snapshot: AppSnapshot, unheard: Unheard): Entry[] {
-  const lanes = lanesOf(snapshot).map((one) => (unheard.instances.has(one.instanceId) ? undefined : one));
+function laneColumns(told: ReturnType<typeof lanesOf>, unheard: Unheard): Entry[] {
+  const lanes = told.map((one) => (unheard.instances.has(one.instanceId) ? undefined : one));
   const oldest = lanes.map((one) => one?.oldestAgeMs ?? undefined);
   return [
     ["laneDepth", "last", lanes.map((one) => one?.depth)],
