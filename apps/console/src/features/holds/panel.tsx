@@ -86,9 +86,7 @@ function Holds() {
           <HoldTable holds={holds} atMs={snapshot.atMs} />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-2 pt-3 empty:hidden">
-        <NewestOlder before={holdsBefore} nextBefore={data.nextBefore} onTurn={turnTo} />
-      </div>
+      <NewestOlder before={holdsBefore} nextBefore={data.nextBefore} onTurn={turnTo} />
     </>
   );
 }

@@ -82,12 +82,11 @@ export function LateDropsPanel() {
                 detail.current?.scrollIntoView({ block: "nearest" });
               }}
             />
-            <div className="flex flex-wrap items-center gap-2 pt-3 empty:hidden">
-              <NewestOlder before={dropsBefore} nextBefore={data.nextBefore} onTurn={turnTo} />
+            <NewestOlder before={dropsBefore} nextBefore={data.nextBefore} onTurn={turnTo}>
               {data.nextBefore === null && data.olderThanRetained && (
                 <span className="label">older ones are no longer kept</span>
               )}
-            </div>
+            </NewestOlder>
           </div>
           <div ref={detail} className="min-w-0">
             {open === undefined ? (
