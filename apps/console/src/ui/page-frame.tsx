@@ -2,8 +2,16 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ThemeSelect } from "./theme-select.tsx";
 
-/** What every page has: the bar at the top, and the main part. */
-export function PageFrame({ bar, children }: { readonly bar?: ReactNode; readonly children: ReactNode }) {
+/** What every page has: the bar at the top, the way between its parts where it has some, and the main part. */
+export function PageFrame({
+  bar,
+  parts,
+  children,
+}: {
+  readonly bar?: ReactNode;
+  readonly parts?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
     <>
       <header className="sticky top-0 z-30 border-hairline border-b bg-bg">
@@ -25,6 +33,7 @@ export function PageFrame({ bar, children }: { readonly bar?: ReactNode; readonl
             <ThemeSelect />
           </div>
         </div>
+        {parts !== undefined && <div className="mx-auto max-w-[1440px] px-4 sm:px-6">{parts}</div>}
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-[1440px] px-4 pt-8 pb-24 outline-none sm:px-6">
         {children}

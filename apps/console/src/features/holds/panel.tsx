@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
+import { partitionsSearchParams } from "../../app/apps/[id]/partitions/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
@@ -35,7 +35,7 @@ export function HoldsPanel() {
 function useHolds() {
   const trpc = useTRPC();
   const appId = useAppId();
-  const [{ holdsBefore }] = useQueryStates(appSearchParams);
+  const [{ holdsBefore }] = useQueryStates(partitionsSearchParams);
   const before = holdsBefore === null ? {} : { before: holdsBefore };
   return useQuery(
     trpc.holds.list.queryOptions(
@@ -58,7 +58,7 @@ function Total() {
 function Holds() {
   const snapshot = useLiveView()?.snapshot;
   const { data, error } = useHolds();
-  const [{ holdsBefore }, setParams] = useQueryStates(appSearchParams);
+  const [{ holdsBefore }, setParams] = useQueryStates(partitionsSearchParams);
   const turnTo = (before: string | null) => void setParams({ holdsBefore: before });
   if (error !== null) {
     return (

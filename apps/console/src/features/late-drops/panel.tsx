@@ -4,7 +4,7 @@ import type { LateDropEntry } from "@stoatflow/api";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useRef } from "react";
-import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
+import { lateDropsSearchParams } from "../../app/apps/[id]/late-drops/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
@@ -27,7 +27,7 @@ export function LateDropsPanel() {
   const appId = useAppId();
   const snapshot = useLiveView()?.snapshot;
   const detail = useRef<HTMLDivElement>(null);
-  const [{ drop, dropsBefore }, setParams] = useQueryStates(appSearchParams);
+  const [{ drop, dropsBefore }, setParams] = useQueryStates(lateDropsSearchParams);
   const before = dropsBefore === null ? {} : { before: dropsBefore };
   const turnTo = (page: string | null) => void setParams({ dropsBefore: page });
   const { data, error } = useQuery(

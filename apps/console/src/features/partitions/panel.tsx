@@ -2,7 +2,7 @@
 
 import { useQueryStates } from "nuqs";
 import { useRef } from "react";
-import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
+import { partitionsSearchParams } from "../../app/apps/[id]/partitions/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { useLiveView } from "../../live/live-app.tsx";
@@ -21,7 +21,7 @@ const pageRows = 50;
 export function PartitionsPanel() {
   const view = useLiveView();
   const snapshot = view?.snapshot;
-  const [{ time, sort, from }, setParams] = useQueryStates(appSearchParams);
+  const [{ time, sort, from }, setParams] = useQueryStates(partitionsSearchParams);
   const host = useRef<HTMLDivElement>(null);
   const order = useRef<{ readonly sort: PartitionSort; readonly names: readonly string[] }>(undefined);
 

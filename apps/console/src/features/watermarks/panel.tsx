@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { appSearchParams } from "../../app/apps/[id]/search-params.ts";
+import { overviewSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { partitionName, recentOptions } from "../../live/append-tick.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
@@ -26,7 +26,7 @@ export function WatermarksPanel() {
   const appId = useAppId();
   const view = useLiveView();
   const snapshot = view?.snapshot;
-  const [{ time }, setParams] = useQueryStates(appSearchParams);
+  const [{ time }, setParams] = useQueryStates(overviewSearchParams);
   const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
   const staleAfterMs = view?.summary.staleAfterMs;
   const data = useMemo(

@@ -1,14 +1,15 @@
-import type { Metadata } from "next";
-import { AppClient } from "./client.tsx";
+import { Headline } from "../../../features/app/headline.tsx";
+import { ToldParts } from "../../../features/app/told-parts.tsx";
+import { WatermarksPanel } from "../../../features/watermarks/panel.tsx";
+import { appPage } from "./app-page.ts";
 
-interface Props {
-  readonly params: Promise<{ readonly id: string }>;
-}
+export const generateMetadata = appPage();
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: decodeURIComponent((await params).id) };
-}
-
-export default async function AppPage({ params }: Props) {
-  return <AppClient appId={decodeURIComponent((await params).id)} />;
+export default function OverviewPage() {
+  return (
+    <ToldParts>
+      <Headline />
+      <WatermarksPanel />
+    </ToldParts>
+  );
 }

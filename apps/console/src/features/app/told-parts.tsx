@@ -1,20 +1,13 @@
 "use client";
 
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { useLiveView, useStream } from "../../live/live-app.tsx";
 import { Note } from "../../ui/panel.tsx";
-import { HoldsPanel } from "../holds/panel.tsx";
-import { LanesPanel } from "../lanes/panel.tsx";
-import { LateDropsPanel } from "../late-drops/panel.tsx";
-import { PartitionsPanel } from "../partitions/panel.tsx";
-import { ViolationsPanel } from "../violations/panel.tsx";
-import { WatermarksPanel } from "../watermarks/panel.tsx";
 import { Headline } from "./headline.tsx";
-import { SectionRail } from "./section-rail.tsx";
-import { StayAtAnchor } from "./stay-at-anchor.tsx";
 
-/** The parts of the page of an app. One of which nothing was ever told has none: a place held for them would promise. */
-export function AppPanels() {
+/** What is shown of what an app told. One of which nothing was ever told has none: a place held for it would promise. */
+export function ToldParts({ children }: { readonly children: ReactNode }) {
   const stream = useStream();
   const view = useLiveView();
   if (stream.kind === "refused" && view === undefined)
@@ -31,20 +24,7 @@ export function AppPanels() {
         </Note>
       </div>
     );
-  return (
-    <div className="grid gap-x-12 min-[1440px]:grid-cols-[128px_minmax(0,1fr)]">
-      <SectionRail />
-      <StayAtAnchor>
-        <Headline />
-        <WatermarksPanel />
-        <PartitionsPanel />
-        <HoldsPanel />
-        <LanesPanel />
-        <LateDropsPanel />
-        <ViolationsPanel />
-      </StayAtAnchor>
-    </div>
-  );
+  return <div className="flex min-w-0 flex-col gap-12">{children}</div>;
 }
 
 function Nothing({ sentence }: { readonly sentence: string }) {

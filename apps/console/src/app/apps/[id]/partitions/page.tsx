@@ -1,0 +1,15 @@
+import { ToldParts } from "../../../../features/app/told-parts.tsx";
+import { HoldsPanel } from "../../../../features/holds/panel.tsx";
+import { PartitionsPanel } from "../../../../features/partitions/panel.tsx";
+import { appPage } from "../app-page.ts";
+
+export const generateMetadata = appPage("Partitions");
+
+export default function PartitionsPage() {
+  return (
+    <ToldParts>
+      <PartitionsPanel />
+      <HoldsPanel />
+    </ToldParts>
+  );
+}
