@@ -222,7 +222,7 @@ it("the pause button drains, commits, keeps its place in the group, says who and
   await ask(/^Pause orders/, "schema change downstream");
   await page.locator('[data-lifecycle="paused"]').waitFor();
   const sentence = page.locator("[data-sentence]");
-  await sentence.getByText(/Paused by ana/).waitFor();
+  await sentence.getByText(/is paused by ana/).waitFor();
   expect(await sentence.textContent()).toContain("schema change downstream");
 
   const ends = await endOffsets();
@@ -243,7 +243,7 @@ it("the pause button drains, commits, keeps its place in the group, says who and
   expect(await membership()).toEqual(before);
   expect(await endOffsets()).toEqual(ends);
   expect(await openTransactions(broker.brokers)).toEqual([]);
-  await sentence.getByText(/Paused by ana/).waitFor();
+  await sentence.getByText(/is paused by ana/).waitFor();
 
   await ask(/^Resume orders/, "done");
   await page.locator('[data-lifecycle="running"]').waitFor();

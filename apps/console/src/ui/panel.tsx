@@ -52,21 +52,14 @@ export function StaleRoot({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * "no data for 41 s", once that is so. `then`: with the word that what is shown was true then, and may be no longer. It
- * stands out there, for the sentence above it still says what was true.
- */
-export function Age({ then = false }: { readonly then?: boolean }) {
+/** "no data for 41 s", once that is so. */
+function Age() {
   const freshness = useFreshness();
   if (freshness.kind !== "stale") return null;
   return (
-    <span
-      data-age=""
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap ${then ? "font-semibold text-13 text-ink" : "text-12 text-soft"}`}
-    >
+    <span data-age="" className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-soft">
       <Glyph name="slashed" />
       no data for {formatAge(freshness.ageMs)}
-      {then && "; this was true then"}
     </span>
   );
 }

@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { formatClock } from "../../lib/format/time.ts";
 import { recentOptions } from "../../live/append-tick.ts";
-import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useAppId, useFreshness, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { FigureText } from "../../ui/number-cell.tsx";
-import { Age, StaleRoot } from "../../ui/panel.tsx";
+import { StaleRoot } from "../../ui/panel.tsx";
+import { lastKnownOf } from "./last-known.ts";
 import { motionOf } from "./motion.ts";
 import { isBehind } from "./pace.ts";
 import { sentenceOf } from "./sentence.ts";
@@ -14,6 +16,7 @@ import { type Vital, vitalLabels, vitalsOf } from "./vitals.ts";
 /** The sentence, whether event time moves and since when it does not, and the numbers. `bare`: the sentence alone. */
 export function Headline({ bare = false }: { readonly bare?: boolean }) {
   const view = useLiveView();
+  const freshness = useFreshness();
   const snapshot = view?.snapshot;
   return (
     <StaleRoot>
@@ -23,12 +26,13 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
           data-sequence={view?.summary.sequence ?? undefined}
           className="figures max-w-[72ch] text-pretty text-20"
         >
-          {view === undefined ? "Waiting for the first tick." : sentenceOf(view.summary)}
+          {view === undefined
+            ? "Waiting for the first tick."
+            : freshness.kind === "stale"
+              ? lastKnownOf(view.summary, freshness.ageMs, clock)
+              : sentenceOf(view.summary)}
         </p>
-        <div className="flex min-h-5 flex-wrap items-baseline gap-x-4 text-13 text-soft">
-          <Age then />
-          <Motion />
-        </div>
+        <div className="min-h-5 text-13 text-soft">{freshness.kind !== "stale" && <Motion />}</div>
       </div>
       {!bare && (
         <dl className="figures grid grid-cols-2 gap-x-6 gap-y-4 pt-6 max-sm:*:first:col-span-2 sm:grid-cols-5">
@@ -41,6 +45,10 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
       )}
     </StaleRoot>
   );
+}
+
+function clock(timeMs: number): string {
+  return `${formatClock(timeMs)} UTC`;
 }
 
 function Motion() {

@@ -1,10 +1,11 @@
 import type { AppSummary } from "@stoatflow/api";
-import { heldBackReason, type Lifecycle } from "@stoatflow/engine/wire";
+import { type HeldBackBy, heldBackReason, type Lifecycle } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
 import { numberThatMayBreak, plainSpaces } from "../../../test/plain-spaces.ts";
 import { troubleFirst } from "../apps/trouble.ts";
 import { verbFor } from "../control/verb.ts";
+import { lastKnownOf } from "./last-known.ts";
 import { isBehind } from "./pace.ts";
 import { sentenceOf } from "./sentence.ts";
 import { totalLag, vitalsOf } from "./vitals.ts";
@@ -56,42 +57,45 @@ const becoming = (lifecycle: Lifecycle, more: Partial<AppSummary> = {}): AppSumm
 });
 
 test.each<[string, AppSummary]>([
-  ["Event time is 4 min 12 s behind: orders-3 waits for data that the broker already has.", app],
+  ["orders is 4 min 12 s behind: orders-3 waits for data that the broker already has.", app],
   [
-    "Event time keeps up: 5.1 s behind, 5 s of it the out-of-orderness bound; orders-3 sets the pace.",
+    "orders keeps up: 5.1 s behind, 5 s of it the out-of-orderness bound; orders-3 sets the pace.",
     { ...app, globalWatermarkMs: atMs - 5100, heldBackBy: calm },
   ],
   [
-    "Event time keeps up: 4.8 s behind, within the out-of-orderness bound of 5 s; orders-3 sets the pace.",
+    "orders keeps up: 4.8 s behind, within the out-of-orderness bound of 5 s; orders-3 sets the pace.",
     { ...app, globalWatermarkMs: atMs - 4800, heldBackBy: calm },
   ],
   [
-    "Event time keeps up: 0.8 s behind; orders-3 sets the pace.",
+    "orders keeps up: 0.8 s behind; orders-3 sets the pace.",
     { ...app, globalWatermarkMs: atMs - 800, heldBackBy: calm, heldBackBoundMs: 0 },
   ],
   [
-    "Event time is 7.0 s behind: orders-3 has nothing new and does not count as idle yet.",
+    "orders is 7.0 s behind: orders-3 has nothing new and does not count as idle yet.",
     { ...app, globalWatermarkMs: atMs - 7001, heldBackBy: calm },
   ],
   [
-    "Event time is 1.2 s ahead of the app's clock: orders-3 has nothing new and does not count as idle yet.",
+    "orders is 1.2 s ahead of its own clock: orders-3 has nothing new and does not count as idle yet.",
     { ...app, globalWatermarkMs: atMs + 1200, heldBackBy: calm },
   ],
   [
-    "Event time rests 0.5 s behind: every partition is idle, so none holds it back.",
+    "orders rests 0.5 s behind: every partition is idle, so none holds it back.",
     { ...app, globalWatermarkMs: atMs - 500, heldBackBy: null, heldBackBoundMs: null },
   ],
-  ["Paused for 3 min 05 s; it does not say by whom.", becoming({ kind: "paused", sinceMs: atMs - 185_000 })],
   [
-    "There is no watermark yet: orders-1 was never read yet.",
+    "orders is paused for 3 min 05 s; it does not say by whom.",
+    becoming({ kind: "paused", sinceMs: atMs - 185_000 }),
+  ],
+  [
+    "orders has no watermark yet: orders-1 was never read yet and does not count as idle yet.",
     { ...app, globalWatermarkMs: null, heldBackBy: { topic: "orders", partition: 1, reason: "never-read" } },
   ],
   [
-    "No partition is assigned to it yet, so there is no watermark.",
+    "orders has no partition assigned yet, so there is no watermark.",
     { ...app, partitions: 0, globalWatermarkMs: null },
   ],
   [
-    "It has ended: in-0 at offset 7: it is not valid JSON",
+    "orders has ended (undecodable): in-0 at offset 7: it is not valid JSON",
     becoming(
       { kind: "failed", code: "undecodable", message: "in-0 at offset 7: it is not valid JSON" },
       {
@@ -107,27 +111,30 @@ test.each<[string, AppSummary]>([
     },
   ],
   [
-    "It is pausing: lane 5 still holds 1 record at enrich, the oldest for 4.1 s and 1 more lane.",
+    "orders is pausing: lane 5 still holds 1 record at enrich, the oldest for 4.1 s and 1 more lane.",
     becoming({ kind: "pausing", waitingFor: [{ ...drain, lane: 2, oldestAgeMs: 3 }, drain] }),
   ],
-  ["It is pausing: what was dispatched is being committed.", becoming({ kind: "pausing", waitingFor: [] })],
   [
-    String.raw`Paused by ana\u202e for 3 min 05 s: “deploy”. It resumes by itself in 1 min 00 s.`,
+    "orders is pausing: what was dispatched is being committed.",
+    becoming({ kind: "pausing", waitingFor: [] }),
+  ],
+  [
+    String.raw`orders is paused by ana\u202e for 3 min 05 s: “deploy”. It resumes by itself in 1 min 00 s.`,
     becoming(
       { kind: "paused", sinceMs: atMs - 185_000 },
       { pauseReasons: [{ ...reason, expiresAtMs: atMs + 60_000 }] },
     ),
   ],
   [
-    "It has failed (fenced): another process took over",
+    "orders has failed (fenced): another process took over",
     becoming({ kind: "failed", code: "fenced", message: "another process took over" }),
   ],
   [
-    "It is restoring counts: 1,200 rows so far.",
+    "orders is restoring counts: 1,200 rows so far.",
     becoming({ kind: "restoring", store: "counts", restored: 1200 }),
   ],
   [
-    "Connecting to http://127.0.0.1:4001/.",
+    "Connecting to orders at http://127.0.0.1:4001/.",
     {
       ...app,
       connection: { kind: "connecting", sinceMs: atMs },
@@ -143,8 +150,63 @@ test.each<[string, AppSummary]>([
 
 test.each(heldBackReason.options)("%s is a reason that a sentence can name", (why) => {
   expect(sentenceOf({ ...app, heldBackBy: { topic: "orders", partition: 3, reason: why } })).toMatch(
-    /: orders-3 .+\.$/,
+    /^orders is .+: orders-3 .+\.$/,
   );
+});
+
+const quiet = { topic: "orders", partition: 3, reason: "caught-up" } as const;
+const lowest = { topic: "orders", partition: 1 };
+
+test.each<[string, HeldBackBy]>([
+  [
+    "orders-3 has nothing new and counts as idle after 30 s, in 12 s",
+    { ...quiet, idleness: { kind: "running", timeoutMs: 30_000, idleAtMs: atMs + 12_000 } },
+  ],
+  [
+    "orders-3 has nothing new and never counts as idle, since idleness is off",
+    { ...quiet, idleness: { kind: "off" } },
+  ],
+  [
+    "orders-3 has nothing new and does not count as idle yet: its idleness clock stands still",
+    { ...quiet, idleness: { kind: "standing-still", timeoutMs: 30_000, leftMs: 9000 } },
+  ],
+  [
+    "orders-3 waits for a slow commit, under way for 42 s",
+    { ...quiet, reason: "slow-commit", commitSinceMs: atMs - 42_000 },
+  ],
+  [
+    "orders-3 is held by watermark alignment: group all waits for orders-1, at most 1 min apart",
+    {
+      ...quiet,
+      reason: "aligned",
+      alignment: { group: "all", maxDriftMs: 60_000, lowest, lowestMs: atMs - 90_000 },
+    },
+  ],
+])("what the app knows of a reason is said with it: %s", (said, heldBackBy) => {
+  expect(plainSpaces(sentenceOf({ ...app, heldBackBy }))).toBe(`orders is 4 min 12 s behind: ${said}.`);
+});
+
+test.each<[string, AppSummary]>([
+  ["it kept up, 0.5 s behind", { ...app, globalWatermarkMs: atMs - 500 }],
+  ["it was 4 min 12 s behind, held back by orders-3 (waiting-for-data)", app],
+  [
+    "it rested 0.5 s behind, with every partition idle",
+    { ...app, globalWatermarkMs: atMs - 500, heldBackBy: null },
+  ],
+  [
+    "it was paused by ben: “deploy”",
+    becoming({ kind: "paused", sinceMs: atMs }, { pauseReasons: [{ ...reason, actor: "ben" }] }),
+  ],
+  ["it was stopping", becoming({ kind: "stopping" })],
+  ["it had failed (fenced): taken over", becoming({ kind: "failed", code: "fenced", message: "taken over" })],
+])("an app that tells nothing is never said to do now what it did last: %s", (said, summary) => {
+  const sentence = plainSpaces(lastKnownOf(summary, 29_400, () => "14:13:20"));
+  expect(sentence).toBe(`orders has told nothing for 29 s. Last known, 14:13:20: ${said}.`);
+});
+
+test("what the console knows of a silent app is of now: nobody answers", () => {
+  const gone = { kind: "unreachable", sinceMs: atMs, lastSeenMs: atMs, reason: "refused" } as const;
+  expect(lastKnownOf({ ...app, connection: gone }, 29_400, String)).toBe("orders can't be reached: refused.");
 });
 
 test("trouble comes first, and equals stand by name", () => {

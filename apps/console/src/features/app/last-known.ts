@@ -1,0 +1,55 @@
+import type { AppSummary } from "@stoatflow/api";
+import { describeGap, formatAge } from "../../lib/format/duration.ts";
+import { unbroken } from "../../lib/format/unbroken.ts";
+import { visibleText } from "../../lib/format/visible-text.ts";
+import { partitionName } from "../../live/append-tick.ts";
+import { paceOf } from "./pace.ts";
+import { sentenceOf } from "./sentence.ts";
+
+/**
+ * What is said of an app whose newest tick is old: that it tells nothing, and what was so at that tick, in the past. What
+ * the console itself knows, that nobody answers, is of now and stays so. `clock`: how a time of the app's is written.
+ *
+ * @example lastKnownOf(summary, 29_000, formatClock) // "stock has told nothing for 29 s. Last known, 13:46:17: it kept up."
+ */
+export function lastKnownOf(summary: AppSummary, ageMs: number, clock: (timeMs: number) => string): string {
+  const { id, connection, atMs } = summary;
+  if (connection.kind === "unreachable" || connection.kind === "invalid" || atMs === null)
+    return sentenceOf(summary);
+  return `${id} has told nothing for ${unbroken(formatAge(ageMs))}. Last known, ${unbroken(clock(atMs))}: it ${was(summary)}.`;
+}
+
+function was(summary: AppSummary): string {
+  const { lifecycle, pauseReasons, heldBackBy } = summary;
+  const [pause] = pauseReasons;
+  if (lifecycle === null) return "had told nothing of itself";
+  switch (lifecycle.kind) {
+    case "paused":
+      return pause === undefined
+        ? "was paused"
+        : `was paused by ${visibleText(pause.actor)}: “${visibleText(pause.reason)}”`;
+    case "failed":
+      return `had failed (${lifecycle.code}): ${visibleText(lifecycle.message)}`;
+    case "stopped":
+      return "had stopped";
+    case "running":
+      break;
+    default:
+      return `was ${lifecycle.kind}`;
+  }
+  const held =
+    heldBackBy === null ? "" : `, held back by ${partitionName(heldBackBy)} (${heldBackBy.reason})`;
+  const pace = paceOf(summary);
+  switch (pace.kind) {
+    case "none":
+      return `had no watermark${held}`;
+    case "resting":
+      return `rested ${describeGap(pace.gapMs)}, with every partition idle`;
+    case "keeps-up":
+      return `kept up, ${describeGap(pace.gapMs)}`;
+    case "ahead":
+      return `was ${describeGap(pace.gapMs)} of its own clock${held}`;
+    case "behind":
+      return `was ${describeGap(pace.gapMs)}${held}`;
+  }
+}
