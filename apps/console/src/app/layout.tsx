@@ -4,9 +4,11 @@ import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
+import { readTimePreference, timeCookie } from "../lib/format/time-preference.ts";
 import { TrpcProvider } from "../trpc/provider.tsx";
 import { StyleNonce } from "../ui/style-nonce.tsx";
 import { readTheme, themeCookie } from "../ui/theme.ts";
+import { TimesProvider } from "../ui/times-provider.tsx";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -35,7 +37,9 @@ export default async function Layout({ children }: { readonly children: ReactNod
         </a>
         <StyleNonce nonce={requestHeaders.get("x-nonce") ?? undefined} />
         <NuqsAdapter>
-          <TrpcProvider>{children}</TrpcProvider>
+          <TimesProvider initial={readTimePreference(cookieJar.get(timeCookie)?.value)}>
+            <TrpcProvider>{children}</TrpcProvider>
+          </TimesProvider>
         </NuqsAdapter>
       </body>
     </html>

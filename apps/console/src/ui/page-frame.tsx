@@ -1,6 +1,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ThemeSelect } from "./theme-select.tsx";
+import { TimesMenu } from "./times-menu.tsx";
 
 /** What every page has: the bar at the top, the way between its parts where it has some, and the main part. */
 export function PageFrame({
@@ -29,7 +30,8 @@ export function PageFrame({
             <span className={bar === undefined ? "" : "max-md:sr-only"}>StoatFlow</span>
           </Link>
           {bar}
-          <div className="ml-auto shrink-0">
+          <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-3">
+            <TimesMenu />
             <ThemeSelect />
           </div>
         </div>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { keepChoice } from "./keep-choice.ts";
 import { readTheme, type Theme, themeCookie, themes } from "./theme.ts";
 
-const keptMs = 31_536_000_000;
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void): () => void {
@@ -14,11 +14,7 @@ function subscribe(listener: () => void): () => void {
 function choose(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
-  // A browser without a cookie store forgets the choice at the next load.
-  if ("cookieStore" in window) {
-    const expires = Date.now() + keptMs;
-    void cookieStore.set({ name: themeCookie, value: theme, path: "/", sameSite: "strict", expires });
-  }
+  keepChoice(themeCookie, theme);
   for (const listener of listeners) listener();
 }
 

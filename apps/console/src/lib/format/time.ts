@@ -1,5 +1,5 @@
 /** Beyond this a Date has no value. */
-const dateLimitMs = 8_640_000_000_000_000;
+export const dateLimitMs = 8_640_000_000_000_000;
 
 const clockFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
