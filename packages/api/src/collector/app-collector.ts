@@ -56,12 +56,14 @@ export interface AppCollectorOptions {
   readonly logger: CollectorLogger;
   readonly random: () => number;
   readonly observer?: CollectorObserver | undefined;
+  /** Called with each change, after it can be read. @default nobody is told */
+  readonly onChanged?: (() => void) | undefined;
 }
 
 export class AppCollector implements CollectedApp {
   readonly id: string;
   readonly #options: AppCollectorOptions;
-  readonly #changes = new Changes(watchersMax);
+  readonly #changes = new Changes(watchersMax, "this app");
   readonly #replay = new ReplayRing();
   readonly #ticks = new TickRing();
   readonly #trail = new Trail();
@@ -123,7 +125,7 @@ export class AppCollector implements CollectedApp {
       for (const tick of missed.slice(0, -1)) yield this.#viewOf(tick);
       do {
         seen = this.#changes.version;
-        yield this.#viewOf(this.#merged.tick);
+        yield this.view();
       } while (await this.#changes.next(seen, signal));
     } finally {
       this.#changes.leave();
@@ -136,6 +138,20 @@ export class AppCollector implements CollectedApp {
 
   announce(): void {
     this.#changes.announce();
+    this.#options.onChanged?.();
+  }
+
+  version(): number {
+    return this.#changes.version;
+  }
+
+  view(): WatchedView {
+    return this.#viewOf(this.#merged.tick);
+  }
+
+  follow(): () => void {
+    this.#changes.enter();
+    return () => this.#changes.leave();
   }
 
   newest(): ReceivedTick | undefined {
@@ -280,6 +296,6 @@ export class AppCollector implements CollectedApp {
       this.#options.observer?.tick(this.id, tick, this.#merged.told);
     }
     this.#summary = summaryOf(this.#app, this.#connection(), tick);
-    this.#changes.announce();
+    this.announce();
   }
 }

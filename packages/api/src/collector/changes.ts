@@ -3,12 +3,13 @@
  * finds the newest state, and nothing queues up for it. Each reader has a turn of its own to send what changed, since what
  * is sent of a large app is work: other calls are answered between two of them.
  *
- * Owned by an app's collector; its subscriptions wait here.
+ * Owned by an app's collector, whose subscriptions wait here, and one by all collectors together, for those of several.
  */
 import { ApiError } from "../api-error.ts";
 
 export class Changes {
   readonly #watchersMax: number;
+  readonly #about: string;
   readonly #waiting = new Set<() => void>();
   /** Those who have waited for a change that came. */
   readonly #due = new Set<() => void>();
@@ -17,8 +18,10 @@ export class Changes {
   #watchers = 0;
   #closed: { readonly error: ApiError | undefined } | undefined;
 
-  constructor(watchersMax: number) {
+  /** @param about what the subscriptions are on, as it is told to one that is too many. */
+  constructor(watchersMax: number, about: string) {
     this.#watchersMax = watchersMax;
+    this.#about = about;
   }
 
   /** Grows with each change. */
@@ -33,7 +36,7 @@ export class Changes {
   /** @throws {ApiError} `too-many-watchers` */
   enter(): void {
     if (this.#watchers >= this.#watchersMax) {
-      const message = `there are ${this.#watchers} subscriptions on this app already; close some pages`;
+      const message = `there are ${this.#watchers} subscriptions on ${this.#about} already; close some pages`;
       throw new ApiError("too-many-watchers", message);
     }
     this.#watchers += 1;

@@ -9,6 +9,7 @@ import type {
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
+import type { Changes } from "./changes.ts";
 import type { ReceivedTick } from "./summary.ts";
 import type { Trace } from "./trail.ts";
 
@@ -42,6 +43,16 @@ export interface CollectedApp {
    * @throws {ApiError} `too-many-watchers`
    */
   watch(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<WatchedView>;
+  /** The newest state, as {@link watch} gives it. */
+  view(): WatchedView;
+  /** Grows with each change: who looks again and finds the same number has missed nothing. */
+  version(): number;
+  /**
+   * Counts one who reads it by {@link view}; the returned function ends that.
+   *
+   * @throws {ApiError} `too-many-watchers`
+   */
+  follow(): () => void;
   /** How many watch it now. */
   subscriptions(): number;
   /** Something beside what is collected has changed: whoever watches the app is given its state anew. */
@@ -87,6 +98,8 @@ export interface Collectors {
   apply(apps: readonly AppConfig[]): void;
   /** In the order of the configuration. */
   list(): readonly CollectedApp[];
+  /** Told of each change of an app, and of the list. */
+  readonly changes: Pick<Changes, "version" | "enter" | "leave" | "next">;
   /** @throws {ApiError} `unknown-app` */
   get(appId: string): CollectedApp;
 }

@@ -4,11 +4,15 @@ import { sameApp } from "../apps/same-app.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { AppCollector, type InstanceAddress } from "./app-collector.ts";
 import type { AppSource } from "./app-source.ts";
+import { Changes } from "./changes.ts";
 import type { Collectors } from "./collected-app.ts";
 import type { CollectorObserver } from "./collector-observer.ts";
 import type { SourceLimits } from "./http/source-limits.ts";
 import { stoatFlowSource } from "./http/stoatflow-source.ts";
 import type { CollectorLogger } from "./logger.ts";
+
+/** The most subscriptions on several apps at once: one for each browser. */
+const browsersMax = 512;
 
 export interface CollectorsOptions {
   readonly apps: readonly AppConfig[];
@@ -42,7 +46,10 @@ export function createCollectors(options: CollectorsOptions): Collectors {
   const fetch = options.fetch ?? globalThis.fetch;
   const sourceFor =
     options.sourceFor ?? ((instance) => stoatFlowSource({ ...instance, clock, fetch, limits }));
-  const collect = (app: AppConfig) => new AppCollector({ app, sourceFor, clock, logger, random, observer });
+  const changes = new Changes(browsersMax, "this console");
+  const onChanged = () => changes.announce();
+  const collect = (app: AppConfig) =>
+    new AppCollector({ app, sourceFor, clock, logger, random, observer, onChanged });
   let configured = options.apps;
   let collectors = new Map(configured.map((app) => [app.id, collect(app)]));
   let state: "made" | "started" | "stopped" = "made";
@@ -56,6 +63,7 @@ export function createCollectors(options: CollectorsOptions): Collectors {
     stop() {
       state = "stopped";
       for (const collector of collectors.values()) collector.stop();
+      changes.close();
     },
     apply(apps) {
       if (state === "stopped") return;
@@ -73,7 +81,9 @@ export function createCollectors(options: CollectorsOptions): Collectors {
       );
       configured = apps;
       for (const collector of gone.values()) collector.stop(unknownApp(collector.id));
+      changes.announce();
     },
+    changes,
     list: () => [...collectors.values()],
     get(appId) {
       const collector = collectors.get(appId);

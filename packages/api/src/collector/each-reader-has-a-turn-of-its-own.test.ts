@@ -33,7 +33,7 @@ function readersOf(changes: Changes, count: number) {
 }
 
 test("twenty readers of a change are told in twenty turns, the first at once", async () => {
-  const changes = new Changes(20);
+  const changes = new Changes(20, "this app");
   const readers = readersOf(changes, 20);
   changes.announce();
   await readers.untilTold(20);
@@ -43,7 +43,7 @@ test("twenty readers of a change are told in twenty turns, the first at once", a
 });
 
 test("changes that come meanwhile are told to each, and the newest is what each has in the end", async () => {
-  const changes = new Changes(20);
+  const changes = new Changes(20, "this app");
   const readers = readersOf(changes, 20);
   for (let i = 0; i < 5; i += 1) {
     changes.announce();

@@ -8,6 +8,7 @@ import { historyRouter } from "./history.ts";
 import { holdsRouter } from "./holds.ts";
 import { lanesRouter } from "./lanes.ts";
 import { lateDropsRouter } from "./late-drops.ts";
+import { liveRouter } from "./live.ts";
 import { timeRouter } from "./time.ts";
 import { topologyRouter } from "./topology.ts";
 import { violationsRouter } from "./violations.ts";
@@ -16,6 +17,7 @@ import { watermarksRouter } from "./watermarks.ts";
 /** Everything that a page may ask. 64-bit integers are decimal text, so no transformer is needed. */
 export const appRouter = router({
   apps: appsRouter,
+  live: liveRouter,
   watermarks: watermarksRouter,
   holds: holdsRouter,
   diagnosis: diagnosisRouter,

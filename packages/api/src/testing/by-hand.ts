@@ -2,6 +2,7 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { AppCollector } from "../collector/app-collector.ts";
 import type { AppSource, FeedListener } from "../collector/app-source.ts";
+import { createCollectors } from "../collector/create-collectors.ts";
 import { diagnosisOf } from "../diagnosis/diagnosis-of.ts";
 import { diagnosis } from "../wire/diagnosis.ts";
 import { appConfigOf } from "./app-config-of.ts";
@@ -37,6 +38,26 @@ export function collectorByHand(clock: ManualClock) {
   });
   collector.start();
   return { collector, attempts };
+}
+
+/** Collectors of apps of one instance each, which have begun to follow them. */
+export function appsByHand(clock: ManualClock, ids: readonly string[]) {
+  const listeners = new Map<string, FeedListener>();
+  const configOf = (id: string) => appConfigOf(id, "http://127.0.0.1:1/");
+  const collectors = createCollectors({
+    apps: ids.map(configOf),
+    sourceFor: ({ appId }) => feedByHand((listener) => listeners.set(appId, listener)),
+    clock,
+    logger: silent,
+    random: () => 0,
+  });
+  collectors.start();
+  return {
+    collectors,
+    tell: (id: string, tick: FeedSnapshot) => listeners.get(id)?.tick(tick),
+    /** What is configured from now on. */
+    apply: (now: readonly string[]) => collectors.apply(now.map(configOf)),
+  };
 }
 
 /**

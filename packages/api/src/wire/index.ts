@@ -178,6 +178,20 @@ export {
   lateDropsFrom,
 } from "./late-drop-figures.ts";
 export { type LifecycleChange, lifecycleChange } from "./lifecycle-change.ts";
+export {
+  applyLiveEvent,
+  type LiveAppState,
+  type LiveEvent,
+  type LiveRequest,
+  type LiveState,
+  liveAppsMax,
+  liveEvent,
+  liveEveryMs,
+  liveRequest,
+  nothingLive,
+  type RowChanges,
+  rowChanges,
+} from "./live-event.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
 export { changesBetween, type PartitionChanges, partitionChanges, withChanges } from "./partition-changes.ts";
 export { type RecentCommits, recentCommits } from "./recent-commits.ts";
