@@ -1,13 +1,14 @@
 import type { LateDropEntry } from "@stoatflow/api";
 import type { ReactNode } from "react";
 import { formatDuration, formatLength } from "../../lib/format/duration.ts";
-import { groupDigits } from "../../lib/format/integer.ts";
-import { formatDateTime } from "../../lib/format/time.ts";
+import { formatCount, groupDigits } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
+import { useTimes } from "../../ui/times-provider.tsx";
+import { cutNote } from "./cut-note.ts";
 import { KeptWindows } from "./kept-windows.tsx";
 import { movedByWords } from "./moved-by.ts";
-import { PayloadView } from "./payload-view.tsx";
+import { PayloadLine, PayloadView } from "./payload-view.tsx";
 import { DropTimeline } from "./timeline.tsx";
 
 /** One dropped record: why it was late, and the record itself. */
@@ -19,19 +20,17 @@ export function LateDropDetail({
   /** The app was started anew since. */
   readonly isOfEarlierRun: boolean;
 }) {
-  const { window, timestampMs, watermarkMs, latenessMs, graceMs } = drop;
-  const closedAtMs = window.endMs + graceMs;
-  // Names of headers may repeat and their order is the record's, so the place tells one from another.
-  const headers = drop.headers.map(([name, payload], place) => ({ place, name, payload }));
+  const times = useTimes();
+  const { window, timestampMs, watermarkMs, latenessMs, graceMs, atMs } = drop;
   return (
     <article
       data-late-drop-detail={`${drop.bootId}-${drop.id}`}
       aria-label="The dropped record"
-      className="min-w-0 pt-2"
+      className="min-w-0"
     >
       <p className="text-pretty text-15">
         Dropped by <span className="font-medium">{visibleText(drop.operator)}</span>: the record's window had
-        closed {formatDuration(watermarkMs - closedAtMs)} earlier in event time. It came{" "}
+        closed {formatDuration(watermarkMs - window.endMs - graceMs)} earlier in event time. It came{" "}
         <span
           data-field="latenessMs"
           data-value={latenessMs}
@@ -47,79 +46,113 @@ export function LateDropDetail({
         data-value={drop.movedBy?.cause ?? drop.movedByMissing}
         className="text-pretty pt-1 text-13 text-soft"
       >
-        {movedByWords(drop)}
+        {movedByWords(drop, times)}
       </p>
       {isOfEarlierRun && (
         <p data-earlier-run="" className="text-pretty pt-1 text-13 text-soft">
           This was before the app was started anew.
         </p>
       )}
-      <DropTimeline
-        timestampMs={timestampMs}
-        windowStartMs={window.startMs}
-        windowEndMs={window.endMs}
-        closedAtMs={closedAtMs}
-        watermarkMs={watermarkMs}
-      />
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 pt-4 sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
-        <Time name="timestampMs" label="Record's time stamp" valueMs={timestampMs} />
-        <Time name="watermarkMs" label="Watermark at the drop" valueMs={watermarkMs} />
-        <Time name="window.startMs" label="Window from" valueMs={window.startMs} />
-        <Time name="window.endMs" label="Window to" valueMs={window.endMs} />
+      <DropTimeline drop={drop} />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 pt-4 xl:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
+        <Time name="timestampMs" label="Record's time stamp" valueMs={timestampMs} atMs={atMs} />
+        <Time name="watermarkMs" label="Watermark at the drop" valueMs={watermarkMs} atMs={atMs} />
+        <Time name="window.startMs" label="Window from" valueMs={window.startMs} atMs={atMs} />
+        <Time name="window.endMs" label="Window to" valueMs={window.endMs} atMs={atMs} />
         <Fact label="Grace" name="graceMs" value={graceMs}>
           {formatLength(graceMs)}
         </Fact>
-        <Time name="atMs" label="Dropped at" valueMs={drop.atMs} />
+        <Time name="atMs" label="Dropped at" valueMs={atMs} atMs={atMs} />
         <Fact label="Partition" name="partition" value={partitionName(drop)}>
-          {partitionName(drop)}
+          {visibleText(partitionName(drop))}
         </Fact>
         <Fact label="Offset" name="offset" value={drop.offset}>
           {groupDigits(drop.offset)}
         </Fact>
       </dl>
-      <p className="label pt-2">Times are UTC.</p>
+      <p className="label pt-2">Times are {times.zoneWord(atMs)}.</p>
       <KeptWindows drop={drop} />
-      <PayloadView label="Key" field="key" payload={drop.key} />
-      <PayloadView label="Value" field="value" payload={drop.value} />
-      <section aria-label="Headers" className="pt-4">
-        <h3 className="label">Headers</h3>
-        {drop.headers.length === 0 ? (
-          <p className="pt-1 text-quiet">none</p>
-        ) : (
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 pt-1">
-            {headers.map(({ place, name, payload }) => (
-              <HeaderLine key={place} name={name} payload={payload} />
-            ))}
-          </dl>
-        )}
-      </section>
+      <Payload drop={drop} label="Key" field="key" />
+      <Payload drop={drop} label="Value" field="value" />
+      <Headers drop={drop} />
     </article>
   );
 }
 
-function HeaderLine({ name, payload }: { readonly name: string; readonly payload: LateDropEntry["key"] }) {
+function Payload({
+  drop,
+  label,
+  field,
+}: {
+  readonly drop: LateDropEntry;
+  readonly label: string;
+  readonly field: "key" | "value";
+}) {
+  const cut = cutNote(drop, drop[field]);
   return (
     <>
-      <dt className="font-mono text-12 text-soft">{visibleText(name)}</dt>
+      <PayloadView label={label} field={field} payload={drop[field]} />
+      {cut !== undefined && (
+        <p data-cut="" className="label text-pretty pt-1">
+          {cut}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Names of headers may repeat and their order is the record's, so the place tells one from another. */
+function Headers({ drop }: { readonly drop: LateDropEntry }) {
+  const headers = drop.headers.map(([name, payload], place) => ({ place, name, payload }));
+  return (
+    <section aria-label="Headers" className="pt-4">
+      <h3 className="label">
+        Headers{" "}
+        <span className="pl-2 text-quiet">{headers.length === 0 ? "none" : formatCount(headers.length)}</span>
+      </h3>
+      {headers.length > 0 && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 pt-1">
+          {headers.map(({ place, name, payload }) => (
+            <HeaderLine key={place} name={name} payload={payload} cut={cutNote(drop, payload)} />
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function HeaderLine({
+  name,
+  payload,
+  cut,
+}: {
+  readonly name: string;
+  readonly payload: LateDropEntry["key"];
+  readonly cut: string | undefined;
+}) {
+  return (
+    <>
+      <dt className="break-all font-mono text-12 text-soft">{visibleText(name)}</dt>
       <dd data-header={name} className="min-w-0">
-        <PayloadView payload={payload} />
+        <PayloadLine payload={payload} />
+        {cut !== undefined && <span className="label pl-2">{cut}</span>}
       </dd>
     </>
   );
 }
 
-function Time({
-  name,
-  label,
-  valueMs,
-}: {
+function Time(props: {
   readonly name: string;
   readonly label: string;
   readonly valueMs: number;
+  /** When it was dropped, which other times are a distance to. */
+  readonly atMs: number;
 }) {
+  const times = useTimes();
+  const { name, label, valueMs, atMs } = props;
   return (
-    <Fact label={label} name={name} value={valueMs}>
-      {formatDateTime(valueMs)}
+    <Fact label={label} name={name} value={valueMs} title={times.title(valueMs, atMs)}>
+      {times.dateTime(valueMs)}
     </Fact>
   );
 }
@@ -128,22 +161,19 @@ function Fact({
   label,
   name,
   value,
+  title = String(value),
   children,
 }: {
   readonly label: string;
   readonly name: string;
   readonly value: string | number;
+  readonly title?: string;
   readonly children: ReactNode;
 }) {
   return (
     <>
       <dt className="label leading-5">{label}</dt>
-      <dd
-        data-field={name}
-        data-value={value}
-        title={String(value)}
-        className="truncate font-mono text-12 leading-5"
-      >
+      <dd data-field={name} data-value={value} title={title} className="truncate font-mono text-12 leading-5">
         {children}
       </dd>
     </>

@@ -1,16 +1,17 @@
 import type { LateDropEntry } from "@stoatflow/api";
 import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
-import { formatTimeNear } from "../../lib/format/time.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
+import { useTimes } from "../../ui/times-provider.tsx";
 
 /** How many windows stand there at once; the rest unfolds. */
 const shownAtOnce = 4;
 
 /** The windows that the same record was counted in: a record may be late for one window and in time for another. */
 export function KeptWindows({ drop }: { readonly drop: LateDropEntry }) {
+  const times = useTimes();
   const { keptWindows, timestampMs } = drop;
   const words = keptWindows.map(({ startMs, endMs }) =>
-    unbroken(`${formatTimeNear(startMs, timestampMs)} to ${formatTimeNear(endMs, timestampMs)}`),
+    unbroken(`${times.near(startMs, timestampMs)} to ${times.near(endMs, timestampMs)}`),
   );
   const rest = words.slice(shownAtOnce);
   return (
@@ -31,7 +32,7 @@ export function KeptWindows({ drop }: { readonly drop: LateDropEntry }) {
           </p>
           {rest.length > 0 && (
             <details>
-              <summary className="label w-fit cursor-pointer underline hover:text-ink">
+              <summary className="label min-h-6 w-fit cursor-pointer underline hover:text-ink">
                 {formatCount(rest.length)} more
               </summary>
               <p className="pt-1 font-mono text-12">{rest.join(", ")}</p>

@@ -54,7 +54,7 @@ export function LateDropList({
                   <span
                     className={`truncate font-mono text-12 ${isText(drop.key) ? "" : "text-quiet italic"}`}
                   >
-                    {previewPayload(drop.key)}
+                    {previewPayload(drop.key).text}
                   </span>
                   <span className="text-right font-mono text-12">{formatDuration(drop.latenessMs)}</span>
                   <span className="truncate text-right font-mono text-12 text-soft max-sm:hidden">

@@ -1,6 +1,6 @@
 import type { LateDropEntry } from "@stoatflow/api";
-import { formatTimeNear } from "../../lib/format/time.ts";
-import { unbroken } from "../../lib/format/unbroken.ts";
+import type { Times } from "../../lib/format/times.ts";
+import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 
 type Cause = NonNullable<LateDropEntry["movedBy"]>["cause"];
@@ -18,10 +18,12 @@ const missing: Readonly<Record<NonNullable<LateDropEntry["movedByMissing"]>, str
 };
 
 /** Who moved the watermark past the close of the window of a drop, and by what; or why that is not known. */
-export function movedByWords({ movedBy, movedByMissing, atMs }: LateDropEntry): string {
+export function movedByWords(
+  { movedBy, movedByMissing, atMs }: LateDropEntry,
+  times: Pick<Times, "words">,
+): string {
   if (movedBy === null)
     return `What moved the watermark is not known${movedByMissing === null ? "" : `: ${missing[movedByMissing]}`}.`;
-  const time = unbroken(`${formatTimeNear(movedBy.atMs, atMs)} UTC`);
   // The time stands first: after "the window's close" it would read as the time of that.
-  return `At ${time} ${partitionName(movedBy)} let the watermark pass the window's close: ${because[movedBy.cause]}.`;
+  return `At ${times.words(movedBy.atMs, atMs)} ${visibleText(partitionName(movedBy))} let the watermark pass the window's close: ${because[movedBy.cause]}.`;
 }

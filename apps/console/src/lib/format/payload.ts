@@ -1,38 +1,60 @@
 import type { Payload } from "@stoatflow/engine/wire";
-import { layOutJson } from "./exact-json.ts";
-import { formatCount } from "./integer.ts";
-import { visibleBlock, visibleText } from "./visible-text.ts";
-
-/** How a key, value or header is to be shown. `null` bytes, no bytes and the text "null" are three different things. */
-export type ShownPayload =
-  | { readonly kind: "null" }
-  | { readonly kind: "empty" }
-  | { readonly kind: "text"; readonly text: string; readonly note: string | undefined }
-  | { readonly kind: "json"; readonly text: string; readonly note: string | undefined }
-  | { readonly kind: "hex"; readonly text: string; readonly note: string | undefined };
+import { type JsonNode, readJson } from "./exact-json.ts";
+import { visibleText } from "./visible-text.ts";
 
 /**
- * Decides how a payload is shown in full. JSON is laid out without being parsed into values, so its integers stay
- * exact; a payload that was cut says how large the whole is.
+ * What a key, value or header is. No bytes at all, zero bytes, the text "null" and an empty object are four different
+ * things.
  */
-export function showPayload(payload: Payload): ShownPayload {
+export type ReadPayload =
+  | { readonly kind: "null" }
+  | { readonly kind: "empty" }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "json"; readonly text: string; readonly json: JsonNode }
+  | { readonly kind: "binary" };
+
+/** JSON is never made values of, so its numbers stay exact; a payload that was cut is text, for half of it is no JSON. */
+export function readPayload(payload: Payload): ReadPayload {
   if (payload === null) return { kind: "null" };
   if (payload.sizeBytes === 0) return { kind: "empty" };
-  const note = payload.truncated ? `cut; the whole is ${formatCount(payload.sizeBytes)} bytes` : undefined;
-  if (payload.encoding === "hex")
-    return { kind: "hex", text: payload.text.replace(/(..)(?=.)/g, "$1 "), note };
-  const laidOut = payload.truncated ? undefined : layOutJson(payload.text);
-  return laidOut === undefined
-    ? { kind: "text", text: visibleBlock(payload.text), note }
-    : { kind: "json", text: visibleBlock(laidOut), note };
+  if (payload.encoding === "hex") return { kind: "binary" };
+  const { text } = payload;
+  const json = payload.truncated ? undefined : readJson(text);
+  return json === undefined ? { kind: "text", text } : { kind: "json", text, json };
+}
+
+/** The bytes that are held of it. */
+export function bytesOf(payload: NonNullable<Payload>): Uint8Array {
+  if (payload.encoding === "utf8") return new TextEncoder().encode(payload.text);
+  return Uint8Array.from(payload.text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 const previewLength = 80;
 
 /** One line of a payload, for a row of a list. */
-export function previewPayload(payload: Payload): string {
-  if (payload === null) return "null";
-  if (payload.sizeBytes === 0) return "empty";
-  const text = payload.encoding === "hex" ? `0x${payload.text}` : visibleText(payload.text);
+export interface PayloadPreview {
+  readonly kind: "null" | "empty" | "text" | "json" | "binary";
+  readonly text: string;
+}
+
+/**
+ * Text stands in quotes, so that the text "null" is not the word null; an object or an array stands as it is.
+ *
+ * @example
+ * ```ts
+ * previewPayload(null).text; // "null"
+ * previewPayload({ encoding: "utf8", text: "null", sizeBytes: 4, truncated: false }).text; // '"null"'
+ * ```
+ */
+export function previewPayload(payload: Payload): PayloadPreview {
+  if (payload === null) return { kind: "null", text: "null" };
+  if (payload.sizeBytes === 0) return { kind: "empty", text: '""' };
+  if (payload.encoding === "hex") return { kind: "binary", text: shortened(`0x${payload.text}`) };
+  const isJson = !payload.truncated && readJson(payload.text) !== undefined;
+  if (isJson) return { kind: "json", text: shortened(visibleText(payload.text)) };
+  return { kind: "text", text: `"${shortened(visibleText(payload.text.replace(/["\\]/g, "\\$&")))}"` };
+}
+
+function shortened(text: string): string {
   return text.length > previewLength ? `${text.slice(0, previewLength)}…` : text;
 }

@@ -23,7 +23,21 @@ export function visibleText(text: string): string {
   return text.replace(invisible, spellOut);
 }
 
-/** The same for a block of text, where a line break stays one. */
-export function visibleBlock(text: string): string {
-  return text.replace(invisibleInBlock, spellOut);
+/** A part of a text: as it is, or one character that was written out and has to be told from the same letters in the text. */
+export interface TextPart {
+  readonly kind: "as-it-is" | "written-out";
+  readonly text: string;
+}
+
+/** A block of text in its parts; a line break stays one. */
+export function visibleParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { 0: character, index } of text.matchAll(invisibleInBlock)) {
+    if (index > from) parts.push({ kind: "as-it-is", text: text.slice(from, index) });
+    parts.push({ kind: "written-out", text: spellOut(character) });
+    from = index + character.length;
+  }
+  if (from < text.length) parts.push({ kind: "as-it-is", text: text.slice(from) });
+  return parts;
 }
