@@ -26,10 +26,10 @@ afterAll(async () => {
 });
 
 test.each([
-  ["holds", "holdsBefore", "[data-hold]"],
-  ["late-drops", "dropsBefore", "[data-late-drop]"],
-])("%s: the refusal is told, and Newest leads to the list", async (section, param, row) => {
-  await page.goto(`${running.url}/apps/orders?${param}=of-another-console`);
+  ["partitions", "holds", "holdsBefore", "[data-hold]"],
+  ["late-drops", "late-drops", "dropsBefore", "[data-late-drop]"],
+])("%s, %s: the refusal is told, and Newest leads to the list", async (part, section, param, row) => {
+  await page.goto(`${running.url}/apps/orders/${part}?${param}=of-another-console`);
   const panel = page.locator(`section#${section}`);
   await panel.getByText("can't be had").waitFor();
   expect(await panel.locator(row).count()).toBe(0);

@@ -24,6 +24,15 @@ afterAll(async () => {
   await engine?.close();
 });
 
+/** Each page of an app, and what is there once it is filled. */
+const parts = [
+  ["", "[data-column]"],
+  ["/partitions", "[data-partition] [data-column]"],
+  ["/late-drops", "[data-late-drop-detail]"],
+  ["/violations", "[data-violation]"],
+  ["/lanes", "[data-lane]"],
+] as const;
+
 const looks = [
   ["dark", 1440],
   ["light", 1440],
@@ -44,10 +53,12 @@ test.each(looks)("no serious finding of axe in %s at %d px", async (colorScheme,
   await page.goto(running.url);
   await page.locator("[data-app]").first().waitFor();
   expect(await findings("apps")).toEqual([]);
+  for (const [part, filled] of parts) {
+    await page.goto(`${running.url}/apps/orders${part}`);
+    await page.locator(filled).first().waitFor();
+    expect(await findings(part)).toEqual([]);
+  }
   await page.goto(`${running.url}/apps/orders`);
-  await page.locator("[data-late-drop-detail]").waitFor();
-  await page.locator("[data-violation]").first().waitFor();
-  expect(await findings("app")).toEqual([]);
   await page
     .getByText(/no data for/)
     .first()
@@ -62,9 +73,12 @@ test.each(looks)("no serious finding of axe in %s at %d px", async (colorScheme,
 test("a phone scrolls in one direction only", async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
   const page = await context.newPage();
-  for (const path of ["/", "/apps/orders"]) {
+  for (const [path, filled] of [
+    ["/", "[data-app]"],
+    ...parts.map(([part, is]) => [`/apps/orders${part}`, is] as const),
+  ] as const) {
     await page.goto(running.url + path);
-    await page.locator("[data-sentence]").first().waitFor();
+    await page.locator(filled).first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
   await context.close();

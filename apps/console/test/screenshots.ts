@@ -73,17 +73,22 @@ async function inEachLook(
   }
 }
 
-/** A page of an app whole, and its first screen with the dialog open. */
-async function shootApp(page: Page, url: string, file: string): Promise<void> {
-  await page.goto(url);
-  await page.locator("[data-partition] [data-column]").first().waitFor();
-  await page.locator(".recharts-line-curve").first().waitFor();
-  await page.screenshot({ path: file, fullPage: true });
+/** The pages of an app, by the end of their address. */
+const parts = ["", "/partitions", "/late-drops", "/violations", "/lanes"] as const;
+
+/** Every page of an app, whole: `NAME`, `NAME-partitions`, and so on. */
+async function shootApp(page: Page, url: string, file: (name: string) => string, id: string): Promise<void> {
+  for (const part of parts) {
+    await page.goto(url + part);
+    await page.locator("header [data-sequence]").waitFor();
+    await page.getByText(/^(?:Waiting for the first tick|Asking)/).waitFor({ state: "detached" });
+    await page.screenshot({ path: file(id + part.replace("/", "-")), fullPage: true });
+  }
 }
 
 async function shootDialog(page: Page, url: string, file: string): Promise<void> {
-  await page.goto(`${url}?time=absolute`);
-  await page.locator("[data-partition] [data-column]").first().waitFor();
+  await page.goto(url);
+  await page.locator("header [data-sequence]").waitFor();
   await page.getByRole("button", { name: /^(Pause|Resume) / }).click();
   await page.getByRole("dialog").waitFor();
   await page.screenshot({ path: file });
@@ -101,7 +106,7 @@ async function shootRunning(browser: Browser, folder: string, url: string, ids: 
     await page.goto(url);
     await page.locator("[data-app]").first().waitFor();
     await page.screenshot({ path: file("apps"), fullPage: true });
-    for (const id of ids) await shootApp(page, `${url}/apps/${id}`, file(id));
+    for (const id of ids) await shootApp(page, `${url}/apps/${id}`, file, id);
   });
 }
 

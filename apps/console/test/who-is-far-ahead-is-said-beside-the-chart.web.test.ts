@@ -19,12 +19,12 @@ beforeAll(async () => {
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${running.url}/apps/orders`);
-  await page.locator('td[data-sequence="1"]').first().waitFor();
+  await page.locator('header [data-sequence="1"]').waitFor();
   for (let tick = 2; tick <= 60; tick += 1) {
     // On the chart at first, and then beyond it.
     if (tick === 30) engine.aheadMs = twoHoursMs;
     engine.tick(Date.now() - 60_000 + tick * 1000);
-    await page.locator(`td[data-sequence="${tick}"]`).first().waitFor();
+    await page.locator(`header [data-sequence="${tick}"]`).waitFor();
   }
 });
 
@@ -66,12 +66,15 @@ test("a line that goes beyond is cut at the edge of the chart", async () => {
 });
 
 test("the table still has its watermark, in words that say ahead", async () => {
+  await page.goto(`${running.url}/apps/orders/partitions`);
   const cell = page.locator('td[data-partition="orders-0"][data-column="watermarkMs"]');
+  await cell.waitFor();
   expect(plainSpaces((await cell.textContent()) ?? "")).toBe("2 h 00 min ahead");
   expect(plainSpaces((await cell.getAttribute("title")) ?? "")).toContain("2 h 00 min ahead of the app's");
 });
 
 test("the absolute times keep their scale as well", async () => {
+  await page.goto(`${running.url}/apps/orders`);
   await page.getByRole("radio", { name: "Absolute" }).click();
   await page.waitForURL(/time=absolute/);
   await page.locator("[data-beyond]", { hasText: "↑" }).waitFor();
