@@ -76,7 +76,7 @@ beforeAll(async () => {
   running = await startConsole({ orders: app.url });
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
-  await page.goto(`${running.url}/apps/orders?time=absolute`);
+  await page.goto(`${running.url}/apps/orders/partitions?time=absolute`);
   await page.locator('[data-lifecycle="running"]').waitFor();
   await page.locator('td[data-column="watermarkMs"]').first().waitFor();
 });
@@ -160,6 +160,7 @@ it("while the app is frozen nothing but the age changes, and the numbers grey ou
 });
 
 it("a record stamped late is in the list, with all that says why it was dropped", async () => {
+  await page.goto(`${running.url}/apps/orders/late-drops`);
   const { globalWatermarkMs } = await app.watermarks();
   const timestampMs = (globalWatermarkMs ?? 0) - 10 * minuteMs;
   const value = '{"order":9007199254740993,"note":"came late"}';
@@ -217,6 +218,7 @@ async function ask(button: RegExp, reason: string): Promise<void> {
 it("the pause button drains, commits, keeps its place in the group, says who and why; resume goes on", {
   timeout: 240_000,
 }, async () => {
+  await page.goto(`${running.url}/apps/orders`);
   const before = await membership();
   expect(before).toMatchObject({ state: "Stable", members: [expect.any(String)] });
   await ask(/^Pause orders/, "schema change downstream");
