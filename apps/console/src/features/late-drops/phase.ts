@@ -1,0 +1,73 @@
+import type { LateDropsFrom } from "@stoatflow/api";
+import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
+import { type DropTail, rowsMax } from "./drop-tail.ts";
+
+/** How far a search is. Only `done` may say that there is nothing. */
+export type Phase =
+  /** Nothing came yet. */
+  | { readonly kind: "searching" }
+  /** What is here is not all there may be, and why. */
+  | {
+      readonly kind: "partial";
+      readonly why: "on-their-way" | "newest-failed" | "looked-so-far";
+      readonly words: string;
+    }
+  | { readonly kind: "done"; readonly words: string }
+  /** The question was refused or could not be put; rows of before may stand below it. */
+  | { readonly kind: "error"; readonly words: string };
+
+export interface Search {
+  readonly tail: DropTail | undefined;
+  readonly error: string | undefined;
+  readonly from: LateDropsFrom;
+  readonly isFiltered: boolean;
+}
+
+export function phaseOf({ tail, error, from, isFiltered }: Search): Phase {
+  if (error !== undefined) return { kind: "error", words: `The late drops can't be had: ${error}` };
+  if (tail === undefined) return { kind: "searching" };
+  const { freshness, looked } = tail.standing;
+  if (from === "collector" && freshness.kind === "fetching")
+    return { kind: "partial", why: "on-their-way", words: "The newest are on their way." };
+  if (from === "collector" && freshness.kind === "failed")
+    return {
+      kind: "partial",
+      why: "newest-failed",
+      words: `The newest can't be had (${freshness.reason}); the console asks again at the next tick.`,
+    };
+  if (tail.end.kind === "more" && tail.rows.length === 0)
+    return {
+      kind: "partial",
+      why: "looked-so-far",
+      words: `None of the ${formatCount(looked)} looked at so far match; there are older ones.`,
+    };
+  return {
+    kind: "done",
+    words: tail.rows.length > 0 ? endWords(tail, from) : noneWords(tail, from, isFiltered),
+  };
+}
+
+/** What stands below the last row. */
+function endWords({ end, standing }: DropTail, from: LateDropsFrom): string {
+  if (end.kind === "more") return "";
+  if (end.kind === "full")
+    return `The list ends at ${formatCount(rowsMax)} rows; older ones: set a time until which.`;
+  if (from === "history") return "No older ones were written down.";
+  return standing.olderThanRetained ? "Older ones are no longer held in memory." : "No older ones.";
+}
+
+/** Why a list is empty: that nothing was dropped is said only where that is known. */
+function noneWords({ standing }: DropTail, from: LateDropsFrom, isFiltered: boolean): string {
+  const { total, retained, looked, olderThanRetained } = standing;
+  if (from === "history")
+    return isFiltered
+      ? `None of the ${formatQuantity(looked, "late drop")} that were written down match.`
+      : "No late drop was written down.";
+  if (retained > 0) {
+    const older = olderThanRetained ? " Older ones are no longer held in memory." : "";
+    return `None of the ${formatQuantity(retained, "late drop")} held in memory match.${older}`;
+  }
+  if (total === 0) return "Nothing was dropped as late since the app started.";
+  if (total === null) return "The app has told nothing of late drops yet.";
+  return `The app counted ${formatQuantity(total, "late drop")} since it started; none of them is held in memory.`;
+}
