@@ -2,6 +2,8 @@ import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { partitionFigures } from "../src/features/partitions/partition-figures.ts";
+import { timeCookie } from "../src/lib/format/time-preference.ts";
+import { defaultTimes } from "../src/lib/format/times.ts";
 import { FakeEngine } from "./fake-engine.ts";
 import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
 
@@ -54,7 +56,7 @@ function cells(): Promise<Cell[]> {
     [...document.querySelectorAll<HTMLElement>("[data-partition][data-column]")].map((element) => ({
       partition: element.dataset["partition"] ?? "",
       column: element.dataset["column"] ?? "",
-      sequence: element.dataset["sequence"] ?? "",
+      sequence: element.closest<HTMLElement>("[data-sequence]")?.dataset["sequence"] ?? "",
       value: element.dataset["value"] ?? null,
       text: element.textContent?.trim() ?? "",
     })),
@@ -72,7 +74,6 @@ const columns = [
   "previewWatermarkMs",
   "headHeldSinceMs",
   "headTimestampMs",
-  "headOffset",
   "bufferedRecords",
   "bufferCapacity",
   "position",
@@ -93,7 +94,7 @@ function expected(snapshot: FeedSnapshot): Cell[] {
       value: row.state,
       text: row.state.replaceAll("-", " "),
     };
-    const formatted = partitionFigures(row, snapshot, "gap");
+    const formatted = partitionFigures(row, snapshot, defaultTimes);
     const figures = columns.map((column) => {
       const value = row[column];
       const text = formatted[column].shown.text;
@@ -116,7 +117,7 @@ test("each cell is the wire's value of the tick that it names, for 20 ticks", as
 
 test.each([
   ["", 5],
-  ["/partitions", 90],
+  ["/partitions", 15],
   ["/lanes", 8],
 ] as const)("every number of a page is of one tick: %s", async (part, atLeast) => {
   await look(part);
@@ -156,12 +157,17 @@ test("absolute times are one click away, and the address says so", async () => {
   await page.waitForURL(/time=absolute/);
   await page.getByRole("radio", { name: "Gap to now" }).click();
   await page.waitForURL((url) => !url.search.includes("absolute"));
-  await page.goto(`${running.url}/apps/orders/partitions?time=absolute`);
+});
+
+test("times in the table of partitions are absolute for who has chosen so", async () => {
+  await context.addCookies([{ name: timeCookie, value: "absolute.24.UTC", url: running.url }]);
+  await look("/partitions");
   const snapshot = await tickAndWait();
   const [row] = snapshot.watermarks.partitions;
   const cell = page.locator('td[data-partition="orders-0"][data-column="watermarkMs"]');
   expect(await cell.textContent()).toBe(new Date(row?.watermarkMs ?? 0).toISOString().slice(11, 23));
   expect(await cell.getAttribute("title")).toContain(`${row?.watermarkMs} ms`);
+  await context.clearCookies();
 });
 
 test.each(["", "/partitions", "/lanes"] as const)(

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 
 /**
  * Scrolls what is wider or higher than its place, and fades the edge beyond which there is more: a number that is cut
@@ -8,12 +8,16 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
  */
 export function ScrollMore({
   className = "",
+  host: given,
   children,
 }: {
   readonly className?: string;
+  /** Is given what scrolls, for who has to know how far. */
+  readonly host?: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
 }) {
-  const host = useRef<HTMLDivElement>(null);
+  const own = useRef<HTMLDivElement>(null);
+  const host = given ?? own;
   const [more, setMore] = useState("");
   useEffect(() => {
     const element = host.current;
@@ -31,7 +35,7 @@ export function ScrollMore({
       sizes.disconnect();
       element.removeEventListener("scroll", look);
     };
-  }, []);
+  }, [host]);
   return (
     <div ref={host} data-more={more} className={`scroll-more overflow-auto ${className}`}>
       {children}

@@ -1,29 +1,33 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { partitionsSearchParams } from "../../app/apps/[id]/partitions/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { useLiveView } from "../../live/live-app.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
 import { isBehind } from "../app/pace.ts";
-import { type PartitionSort, sortPartitions } from "./sort.ts";
+import { type OrderBase, orderBase } from "./row-order.ts";
+import { serializeSort } from "./sort.ts";
+import { stateCounts, topicsOf } from "./state-counts.ts";
 import { PartitionTable } from "./table.tsx";
+import { PartitionToolbar } from "./toolbar.tsx";
+import { useOpenPartition } from "./use-open-partition.ts";
 
 const about = "how far each was read, at the newest tick";
 
-/** How many rows one page of the table holds. */
-const pageRows = 50;
-
-/** Every partition at the newest tick. The order stands still while the pointer or the focus is on the table. */
+/** Every partition at the newest tick: found by name, topic and state, the worst on top. */
 export function PartitionsPanel() {
   const view = useLiveView();
   const snapshot = view?.snapshot;
-  const [{ time, sort, from }, setParams] = useQueryStates(partitionsSearchParams);
-  const host = useRef<HTMLDivElement>(null);
-  const order = useRef<{ readonly sort: PartitionSort; readonly names: readonly string[] }>(undefined);
+  const [{ sort, find: text, topic, states }, setParams] = useQueryStates(partitionsSearchParams);
+  const filter = useMemo(() => ({ text, topic, states }), [text, topic, states]);
+  const { open, hrefOf, setOpen } = useOpenPartition();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const order = useRef<OrderBase>(undefined);
 
   if (view === undefined || snapshot === undefined || snapshot === null) {
     return (
@@ -33,66 +37,68 @@ export function PartitionsPanel() {
     );
   }
   const { partitions, heldBackBy } = snapshot.watermarks;
-  const inUse = host.current?.matches(":hover, :focus-within") === true;
-  const held = inUse && order.current?.sort === sort ? order.current.names : undefined;
-  const rows = held === undefined ? sortPartitions(partitions, sort) : inOrder(partitions, held);
-  order.current = { sort, names: rows.map(partitionName) };
-  const first = from < partitions.length ? from : 0;
+  const holder = heldBackBy === null ? undefined : partitionName(heldBackBy);
+  const question = JSON.stringify([serializeSort(sort), text, topic, states]);
+  const inUse = body.current?.matches(":hover, :focus-within") === true;
+  const base = orderBase(order.current, { question, atMs: snapshot.atMs, partitions, holder }, inUse);
+  order.current = base;
   return (
     <Panel
       id="partitions"
       title="Partitions"
       about={about}
-      aside={
-        <span className="label">
-          {first === 0 && partitions.length <= pageRows
-            ? `${formatCount(partitions.length)} in all`
-            : `${formatCount(first + 1)} to ${formatCount(Math.min(first + pageRows, partitions.length))} of ${formatCount(partitions.length)}`}
-        </span>
-      }
+      aside={<OrderWord base={base} isHeld={inUse && base.atMs !== snapshot.atMs} />}
     >
       {partitions.length === 0 ? (
         <Note>No partition is assigned to this app yet.</Note>
       ) : (
-        <div ref={host}>
-          <PartitionTable
-            partitions={rows.slice(first, first + pageRows)}
-            tick={snapshot}
-            heldBackBy={heldBackBy === null ? undefined : partitionName(heldBackBy)}
-            isBehind={isBehind(view.summary)}
-            time={time}
-            sort={sort}
-            onSort={(next) => void setParams({ sort: next, from: 0 })}
+        <>
+          <PartitionToolbar
+            filter={filter}
+            topics={topicsOf(partitions)}
+            counts={stateCounts(partitions)}
+            onFilter={(next) =>
+              void setParams({ find: next.text, topic: next.topic, states: [...next.states] })
+            }
           />
-        </div>
-      )}
-      {partitions.length > pageRows && (
-        <div className="flex gap-2 pt-3">
-          <Button
-            disabled={first === 0}
-            onClick={() => void setParams({ from: Math.max(0, first - pageRows) })}
-          >
-            Previous
-          </Button>
-          <Button
-            disabled={first + pageRows >= partitions.length}
-            onClick={() => void setParams({ from: first + pageRows })}
-          >
-            Next
-          </Button>
-        </div>
+          <PartitionTable
+            base={base}
+            partitions={partitions}
+            tick={snapshot}
+            heldBackBy={holder}
+            isBehind={isBehind(view.summary)}
+            filter={filter}
+            sort={sort}
+            open={open}
+            body={body}
+            hrefOf={hrefOf}
+            onSort={(next) => void setParams({ sort: next })}
+            onOpen={setOpen}
+            nothing={
+              <Note>
+                No partition is so at the moment.{" "}
+                <Button onClick={() => void setParams({ find: null, topic: null, states: null })}>
+                  Show all {formatCount(partitions.length)}
+                </Button>
+              </Note>
+            }
+          />
+        </>
       )}
     </Panel>
   );
 }
 
-/** The rows in the order of their names in `order`; new ones at the end. */
-function inOrder<Row extends { readonly topic: string; readonly partition: number }>(
-  rows: readonly Row[],
-  order: readonly string[],
-): readonly Row[] {
-  const places = new Map(order.map((name, place) => [name, place]));
-  return rows.toSorted(
-    (a, b) => (places.get(partitionName(a)) ?? rows.length) - (places.get(partitionName(b)) ?? rows.length),
+/** When the order was made: rows show the newest tick, and are put in order every few seconds. */
+function OrderWord({ base, isHeld }: { readonly base: OrderBase; readonly isHeld: boolean }) {
+  const times = useTimes();
+  return (
+    <span
+      className="label"
+      title="Rows show the newest tick. They are put in order anew each 5 s, and never under a pointer or a focus."
+    >
+      {isHeld ? "order held, as of " : "order as of "}
+      <span className="font-mono">{times.clock(base.atMs)}</span>
+    </span>
   );
 }

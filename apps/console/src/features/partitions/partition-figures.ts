@@ -3,8 +3,8 @@ import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount, groupDigits } from "../../lib/format/integer.ts";
 import { absent, type Shown, shown } from "../../lib/format/shown.ts";
 import { formatIso } from "../../lib/format/time.ts";
+import type { Times } from "../../lib/format/times.ts";
 import type { Figure } from "../../ui/number-cell.tsx";
-import { showTime, type TimeView } from "./times.ts";
 
 /** The numbers of one row, by the names that they have on the wire. */
 export type PartitionColumn =
@@ -29,7 +29,7 @@ export interface TickOf {
 export function partitionFigures(
   partition: PartitionWatermark,
   { sequence, atMs }: TickOf,
-  view: TimeView,
+  times: Times,
 ): Readonly<Record<PartitionColumn, Figure>> {
   const figure = <Value extends string | number>(
     column: PartitionColumn,
@@ -37,7 +37,7 @@ export function partitionFigures(
     format: (value: Value) => Shown,
     reason: string,
   ): Figure => ({ column, sequence, value, shown: value === null ? absent(reason) : format(value) });
-  const time = (value: number): Shown => showTime(value, atMs, view);
+  const time = (value: number): Shown => times.eventTime(value, atMs);
   const integer = (value: string): Shown => shown(groupDigits(value), value);
   const count = (value: number): Shown => shown(formatCount(value), String(value));
   const since = (value: number): Shown =>

@@ -1,235 +1,178 @@
+"use client";
+
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
-import { formatDuration, formatLength } from "../../lib/format/duration.ts";
-import { partitionName } from "../../live/append-tick.ts";
-import { ColumnHead } from "../../ui/column-head.tsx";
-import { Glyph } from "../../ui/glyph.tsx";
-import { partitionMarks } from "../../ui/mark.ts";
-import { MarkTag } from "../../ui/mark-tag.tsx";
-import { Meter } from "../../ui/meter.tsx";
-import { FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
+import { useTable } from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
-import { partitionFigures, type TickOf } from "./partition-figures.ts";
+import { useTimes } from "../../ui/times-provider.tsx";
+import type { TickOf } from "./partition-figures.ts";
+import { PartitionRow } from "./row.tsx";
+import type { OrderBase } from "./row-order.ts";
 import type { PartitionSort } from "./sort.ts";
-import type { TimeView } from "./times.ts";
+import { stepTo } from "./step-to.ts";
+import { shownColumns, widthOf } from "./table-columns.tsx";
+import { TableHead } from "./table-head.tsx";
+import {
+  columns,
+  features,
+  getRowId,
+  orderedPartitions,
+  type PartitionFilter,
+  partitionNow,
+  tableState,
+} from "./table-model.ts";
 
 export interface PartitionTableProps {
+  /** What the order of the rows is made of; what they show is of `partitions`. */
+  readonly base: OrderBase;
   readonly partitions: readonly PartitionWatermark[];
   readonly tick: TickOf;
   /** The name of the partition that holds the watermark back. */
   readonly heldBackBy: string | undefined;
-  /** Whether that is trouble, rather than that some partition always is the last. */
   readonly isBehind: boolean;
-  readonly time: TimeView;
+  readonly filter: PartitionFilter;
   readonly sort: PartitionSort;
+  readonly open: string | null;
+  /** The rows, for who has to know whether they are in use. */
+  readonly body: RefObject<HTMLTableSectionElement | null>;
+  readonly hrefOf: (name: string) => string;
   readonly onSort: (sort: PartitionSort) => void;
+  readonly onOpen: (name: string) => void;
+  /** What is shown where no partition is found. */
+  readonly nothing: ReactNode;
 }
 
-/** Columns that a phone has no room for. */
-const wide = "max-md:hidden";
+const rowHeightPx = 32;
 
-/** The least width of each kind of column: the longest usual content, so that a tick that adds a digit moves nothing. */
-const widths = {
-  name: "md:min-w-[96px]",
-  state: "md:min-w-[128px]",
-  time: "md:min-w-[128px]",
-  duration: "md:min-w-[76px]",
-  lag: "md:min-w-[64px]",
-  buffer: "min-w-[148px]",
-  offset: "min-w-[74px]",
-} as const;
-
+/** Partitions by the thousand: those in view are in the document. Up, down, page and end move, Enter opens. */
 export function PartitionTable(props: PartitionTableProps) {
-  const { partitions, tick, heldBackBy, time, sort, onSort } = props;
-  const heading = (name: PartitionSort, word: string, means: string, className: string) => (
-    <th
-      scope="col"
-      title={means}
-      className={className}
-      aria-sort={sort === name ? sortDirection[name] : "none"}
-    >
-      <button
-        type="button"
-        className={`group/sort ${sort === name ? "text-ink" : "hover:text-ink"}`}
-        onClick={() => onSort(name)}
-      >
-        {name === "partition" && word}
-        <span
-          aria-hidden="true"
-          className={`inline-block w-3 ${name === "partition" ? "text-right" : "text-left"} ${sort === name ? "" : "opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100"}`}
-        >
-          {name === "lag" ? "↓" : "↑"}
-        </span>
-        {name !== "partition" && word}
-      </button>
-    </th>
+  const { base, partitions, tick, heldBackBy, filter, sort, onOpen } = props;
+  const times = useTimes();
+  const scroller = useRef<HTMLDivElement>(null);
+  const data = useMemo(() => orderedPartitions(base.partitions), [base]);
+  const digits = useMemo(() => digitsOf(base.partitions), [base]);
+  const state = useMemo(() => tableState(filter, sort, base.holder), [filter, sort, base.holder]);
+  const table = useTable({ features, columns, data, getRowId, keepPinnedRows: false, state });
+  const pinned = table.getTopRows();
+  const rows = [...pinned, ...table.getCenterRows()];
+  const [current, setCurrent] = useState<string>();
+  const currentIndex = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === current),
   );
+  const toFocus = useRef<string>(undefined);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 10,
+    // The head covers the first row's height, and the row that stays below it the next.
+    scrollPaddingStart: rowHeightPx * (1 + pinned.length),
+  });
+  const items = virtual.getVirtualItems();
+  useEffect(() => {
+    if (toFocus.current === undefined) return;
+    const link = props.body.current?.querySelector<HTMLElement>(
+      `[data-open="${CSS.escape(toFocus.current)}"]`,
+    );
+    if (link === null || link === undefined) return;
+    toFocus.current = undefined;
+    link.focus({ preventScroll: true });
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = stepTo(event.key, currentIndex, rows.length, pageOf(scroller.current));
+    const row = to === undefined ? undefined : rows[to];
+    if (to === undefined || row === undefined) return;
+    event.preventDefault();
+    toFocus.current = row.id;
+    setCurrent(row.id);
+    if (to >= pinned.length) virtual.scrollToIndex(to);
+  };
+  const onClick = (event: MouseEvent): void => {
+    if (!(event.target instanceof Element) || event.target.closest("a, button") !== null) return;
+    const name = event.target.closest<HTMLElement>("tr[data-partition]")?.dataset["partition"];
+    if (name !== undefined && window.getSelection()?.isCollapsed !== false) onOpen(name);
+  };
+  const row = (index: number) => {
+    const each = rows[index];
+    const partition = each === undefined ? undefined : partitionNow(partitions, each.original);
+    if (each === undefined || partition === undefined) return null;
+    return (
+      <PartitionRow
+        key={each.id}
+        name={each.id}
+        partition={partition}
+        tick={tick}
+        times={times}
+        rowIndex={index + 2}
+        holdsBack={each.id === heldBackBy}
+        isBehind={props.isBehind}
+        isPinned={index < pinned.length}
+        isOpen={each.id === props.open}
+        isTabStop={index === currentIndex}
+        href={props.hrefOf(each.id)}
+        onOpen={onOpen}
+      />
+    );
+  };
+  if (rows.length === 0) return props.nothing;
+  const shown = items.filter(({ index }) => index >= pinned.length);
+  const above = (shown[0]?.start ?? 0) - pinned.length * rowHeightPx;
+  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? virtual.getTotalSize());
   return (
-    <ScrollMore>
-      <table className="table">
-        <thead>
-          <tr>
-            {heading(
-              "partition",
-              "Partition",
-              "topic and partition",
-              `sticky left-0 z-10 bg-bg ${widths.name}`,
-            )}
-            <th scope="col" className={widths.state}>
-              State
-            </th>
-            {heading(
-              "watermark",
-              time === "gap" ? "Gap" : "Watermark, UTC",
-              "how far its watermark is behind the app's clock, or ahead of it",
-              `number ${widths.time}`,
-            )}
-            {heading("lag", "Lag", "offsets from its position to the end", `number ${widths.lag}`)}
-            <ColumnHead
-              means="where its watermark would be, did the record at its head count already"
-              className={`number ${wide} ${widths.time}`}
-            >
-              Preview
-            </ColumnHead>
-            <ColumnHead
-              means="since when the record at its head has been held, while older ones of other partitions went out"
-              className={`number ${wide} ${widths.duration}`}
-            >
-              Held for
-            </ColumnHead>
-            <ColumnHead
-              means="the time stamp of the next record to dispatch: behind the app's clock, or ahead of it"
-              className={`number ${wide} ${widths.time}`}
-            >
-              Head
-            </ColumnHead>
-            <ColumnHead
-              means="records that were fetched and wait for their turn, of those it has room for"
-              className={`number ${wide} ${widths.buffer}`}
-            >
-              Buffered
-            </ColumnHead>
-            <ColumnHead
-              means="the offset of the next record to dispatch, once it is here"
-              className={`number ${wide} ${widths.offset}`}
-            >
-              Head offset
-            </ColumnHead>
-            <ColumnHead means="the next offset to dispatch" className={`number ${wide} ${widths.offset}`}>
-              Position
-            </ColumnHead>
-            <ColumnHead
-              means="a restart goes on from this offset"
-              className={`number ${wide} ${widths.offset}`}
-            >
-              Committed
-            </ColumnHead>
-            <ColumnHead
-              means="the offset after the last record that may be read"
-              className={`number ${wide} ${widths.offset}`}
-            >
-              End
-            </ColumnHead>
-          </tr>
-        </thead>
-        <tbody>
-          {partitions.map((partition) => {
-            const name = partitionName(partition);
-            return (
-              <PartitionRow
-                key={name}
-                name={name}
-                partition={partition}
-                tick={tick}
-                holdsBack={name === heldBackBy}
-                isBehind={props.isBehind}
-                time={time}
-              />
-            );
-          })}
+    <ScrollMore host={scroller} className="max-h-[max(320px,calc(100dvh-260px))]">
+      <table className="table table-fixed" aria-rowcount={rows.length + 1} aria-label="Partitions">
+        <colgroup>
+          {shownColumns.map((column) => (
+            <col key={column.id} className={widthOf(column, digits)} />
+          ))}
+        </colgroup>
+        <TableHead sort={sort} onSort={props.onSort} />
+        {/* Its rows are reached and opened by their links; a click anywhere on a row is a shortcut. */}
+        <tbody
+          ref={props.body}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          onFocus={({ target }) => setCurrent(target.closest("tr")?.dataset["partition"])}
+        >
+          {pinned.map((_, index) => row(index))}
+          <Space heightPx={above} />
+          {shown.map(({ index }) => row(index))}
+          <Space heightPx={below} />
         </tbody>
       </table>
     </ScrollMore>
   );
 }
 
-const sortDirection = { partition: "ascending", watermark: "ascending", lag: "descending" } as const;
-
-function PartitionRow({
-  name,
-  partition,
-  tick,
-  holdsBack,
-  isBehind,
-  time,
-}: {
-  readonly name: string;
-  readonly partition: PartitionWatermark;
-  readonly tick: TickOf;
-  readonly holdsBack: boolean;
-  readonly isBehind: boolean;
-  readonly time: TimeView;
-}) {
-  const figures = partitionFigures(partition, tick, time);
-  const { bufferedRecords, bufferCapacity } = figures;
-  return (
-    <tr
-      id={`partition-${name}`}
-      data-partition={name}
-      data-holds-back={holdsBack}
-      className="group hover:bg-raised"
-    >
-      <th scope="row" className="sticky left-0 z-10 bg-bg group-hover:bg-raised">
-        <span className="font-mono text-12 text-ink">{name}</span>
-        {holdsBack && (
-          <span
-            title={isBehind ? "holds event time back" : "the furthest behind, so it sets the event time"}
-            className={`hue ml-1 inline-flex md:ml-1.5 items-center align-[-1px] ${isBehind ? "text-waiting" : "text-glyph"}`}
-          >
-            <Glyph name="back" />
-            <span className="sr-only">{isBehind ? "holds back" : "sets the event time"}</span>
-          </span>
-        )}
-      </th>
-      <td
-        data-column="state"
-        data-partition={name}
-        data-sequence={tick.sequence}
-        data-value={partition.state}
-        title={stateTitle(partition, tick.atMs)}
-      >
-        <MarkTag mark={partitionMarks[partition.state]} />
-      </td>
-      <FigureCell
-        figure={figures.watermarkMs}
-        partition={name}
-        className={holdsBack && isBehind ? "font-semibold text-waiting" : "font-medium"}
-      />
-      <FigureCell figure={figures.lag} partition={name} />
-      <FigureCell figure={figures.previewWatermarkMs} partition={name} className={wide} />
-      <FigureCell figure={figures.headHeldSinceMs} partition={name} className={wide} />
-      <FigureCell figure={figures.headTimestampMs} partition={name} className={wide} />
-      <td className={`number ${wide}`}>
-        <span {...figureAttributes(bufferedRecords)} data-partition={name}>
-          {bufferedRecords.shown.text}
-        </span>
-        <span className="text-quiet"> / </span>
-        <span {...figureAttributes(bufferCapacity)} data-partition={name} className="mr-2 text-quiet">
-          {bufferCapacity.shown.text}
-        </span>
-        <Meter
-          share={partition.bufferedRecords / partition.bufferCapacity}
-          hot={partition.bufferedRecords >= partition.bufferCapacity * 0.9}
-        />
-      </td>
-      <FigureCell figure={figures.headOffset} partition={name} className={wide} />
-      <FigureCell figure={figures.position} partition={name} className={wide} />
-      <FigureCell figure={figures.committed} partition={name} className={wide} />
-      <FigureCell figure={figures.endPosition} partition={name} className={wide} />
+/** Holds the place of rows that are not in view. */
+function Space({ heightPx }: { readonly heightPx: number }) {
+  return heightPx <= 0 ? null : (
+    <tr>
+      <td colSpan={shownColumns.length} style={{ height: heightPx, border: 0 }} />
     </tr>
   );
 }
 
-function stateTitle({ idleSinceMs, strategy, boundMs }: PartitionWatermark, atMs: number): string {
-  const idle = idleSinceMs === null ? "" : `idle for ${formatDuration(atMs - idleSinceMs)} · `;
-  return `${idle}${strategy}${boundMs === null ? "" : `, bound ${formatLength(boundMs)}`}`;
+function pageOf(scroller: HTMLElement | null): number {
+  return Math.max(1, Math.floor((scroller?.clientHeight ?? 0) / rowHeightPx) - 2);
+}
+
+/** How many digits the longest offset has. */
+function digitsOf(partitions: readonly PartitionWatermark[]): number {
+  let most = 0;
+  for (const { position, endPosition } of partitions)
+    most = Math.max(most, position?.length ?? 0, endPosition?.length ?? 0);
+  return most;
 }

@@ -1,14 +1,35 @@
-import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
-import { partitionSorts } from "../../../../features/partitions/sort.ts";
-import { timeViews } from "../../../../features/partitions/times.ts";
+import { partitionState } from "@stoatflow/engine/wire";
+import { createParser, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseMoment } from "../../../../features/partitions/moment.ts";
+import { parseSort, serializeSort, worstFirst } from "../../../../features/partitions/sort.ts";
+import { spans } from "../../../../features/partitions/span.ts";
+
+const parseAsSort = createParser({
+  parse: (text) => parseSort(text) ?? null,
+  serialize: serializeSort,
+  eq: (a, b) => a.column === b.column && a.desc === b.desc,
+});
+
+/** A moment as ISO 8601 or in milliseconds since 1970; written as ISO, which people can read. */
+const parseAsMoment = createParser({
+  parse: (text) => parseMoment(text) ?? null,
+  serialize: (timeMs: number) => new Date(timeMs).toISOString(),
+});
 
 /** What a link to the partitions of an app says. */
 export const partitionsSearchParams = {
-  /** Times as their distance to the app's clock, or as they are. */
-  time: parseAsStringLiteral(timeViews).withDefault("gap"),
-  sort: parseAsStringLiteral(partitionSorts).withDefault("partition"),
-  /** The first row of the page of partitions. */
-  from: parseAsInteger.withDefault(0),
+  /** A column, with a minus in front for the largest first. */
+  sort: parseAsSort.withDefault(worstFirst),
+  /** Part of a partition's name. */
+  find: parseAsString.withDefault(""),
+  topic: parseAsString,
+  states: parseAsArrayOf(parseAsStringLiteral(partitionState.options)).withDefault([]),
+  /** The partition that is open, e.g. `orders-3`. */
+  partition: parseAsString,
+  /** It is shown as it was then; live where there is none. */
+  at: parseAsMoment,
+  /** How far back the history of a partition and the longest holds reach. */
+  span: parseAsStringLiteral(spans).withDefault("15min"),
   /** Holds before this cursor; the newest, and live, where there is none. */
   holdsBefore: parseAsString,
 };

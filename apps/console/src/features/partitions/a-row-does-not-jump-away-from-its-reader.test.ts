@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { FakeEngine } from "../../../test/fake-engine.ts";
+import { type OrderBase, orderBase, orderStandsMs } from "./row-order.ts";
+
+const engine = new FakeEngine({ app: "orders", partitions: 8 });
+const base = (atMs: number, holder = "orders-3", question = "-gap"): OrderBase => ({
+  question,
+  atMs,
+  partitions: engine.tick(1_790_000_000_000).watermarks.partitions,
+  holder,
+});
+const first = base(1000);
+
+test("the order stands for five seconds of the app's clock, and is then made of the newest tick", () => {
+  expect(orderBase(undefined, first, false)).toBe(first);
+  expect(orderBase(first, base(1000 + orderStandsMs - 1), false)).toBe(first);
+  const later = base(1000 + orderStandsMs);
+  expect(orderBase(first, later, false)).toBe(later);
+});
+
+test("while somebody points at the table or reads it by keys, neither time nor another holder moves a row", () => {
+  expect(orderBase(first, base(3_600_000, "orders-5"), true)).toBe(first);
+});
+
+test("who holds event time back comes to the top at once where nobody is on the table", () => {
+  const next = base(2000, "orders-5");
+  expect(orderBase(first, next, false)).toBe(next);
+});
+
+test("another question, or other partitions, are answered at once, in use or not", () => {
+  const asked = base(2000, "orders-3", "lag");
+  expect(orderBase(first, asked, true)).toBe(asked);
+  const fewer = { ...base(2000), partitions: first.partitions.slice(1) };
+  expect(orderBase(first, fewer, true)).toBe(fewer);
+});
+
+test("a clock that was set back does not freeze the order", () => {
+  const back = base(500);
+  expect(orderBase(first, back, false)).toBe(back);
+});

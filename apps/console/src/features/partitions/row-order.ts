@@ -1,0 +1,29 @@
+import type { PartitionWatermark } from "@stoatflow/engine/wire";
+
+/** The order of the rows is never older than this, unless somebody is about to click one. */
+export const orderStandsMs = 5000;
+
+/** What the order of the rows was made of. */
+export interface OrderBase {
+  /** What was asked for: an order of something else is no longer one. */
+  readonly question: string;
+  /** The app's clock at the tick. */
+  readonly atMs: number;
+  readonly partitions: readonly PartitionWatermark[];
+  /** Who held event time back: it is on top. */
+  readonly holder: string | undefined;
+}
+
+/**
+ * What the order of the rows is made of at a tick: of the tick before where that will do, since a row that jumps away from
+ * who reads it is worse than one that is a few seconds out of place. It is made anew for another question, for other
+ * partitions, and each 5 s or at once for another holder unless the table is in use.
+ */
+export function orderBase(before: OrderBase | undefined, now: OrderBase, inUse: boolean): OrderBase {
+  if (before === undefined || before.question !== now.question) return now;
+  if (before.partitions.length !== now.partitions.length) return now;
+  if (inUse) return before;
+  const forMs = now.atMs - before.atMs;
+  const isOld = forMs >= orderStandsMs || forMs < 0;
+  return isOld || before.holder !== now.holder ? now : before;
+}
