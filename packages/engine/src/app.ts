@@ -10,6 +10,7 @@ import type { LogClient } from "./ports.ts";
 import type { Offset } from "./record/offset.ts";
 import type { LogRecord } from "./record/record.ts";
 import type { TopicPartition } from "./record/topic-partition.ts";
+import type { IncidentSimulator } from "./server/incident-simulator.ts";
 import type { ControlRefused } from "./server/observed-app.ts";
 import type { Topology } from "./topology/topology.ts";
 import type {
@@ -39,6 +40,8 @@ export interface EngineOptions {
   readonly clock?: Clock;
   /** Tells this start from others. @default random */
   readonly bootId?: string;
+  /** What disturbs the app on demand, over its server, for a demonstration. @default none, and the server has no such calls */
+  readonly incidents?: IncidentSimulator;
 }
 
 /** A running stream app. */

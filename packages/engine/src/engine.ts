@@ -18,6 +18,7 @@ import { type LifecycleEvent, type LifecycleState, nextLifecycle } from "./lifec
 import { Processing } from "./lifecycle/processing.ts";
 import { prepareTopics } from "./lifecycle/topics.ts";
 import { deadLetterTopicOf, type ResolvedOptions, resolveOptions, wantsDeadLetters } from "./options.ts";
+import type { IncidentSimulator } from "./server/incident-simulator.ts";
 import type { ControlRefused, ObservedApp } from "./server/observed-app.ts";
 import { type RunningServer, startServer } from "./server/start-server.ts";
 import { type EngineViewOptions, snapshotParts } from "./status/engine-view.ts";
@@ -107,6 +108,7 @@ export class RunningEngine implements Engine, ObservedApp {
       lateDroppers: given.topology.stores
         .filter(({ kind }) => kind === "windowedCount")
         .map(({ store }) => store),
+      simulatesIncidents: given.incidents !== undefined,
       violationsKept: this.#options["status.violations-kept"],
     });
     this.#tripwire = new Tripwire({ logger: this.#logger, record: (entry) => this.#board.violation(entry) });
@@ -128,6 +130,10 @@ export class RunningEngine implements Engine, ObservedApp {
     this.ended = new Promise((resolve) => {
       this.#finish = resolve;
     });
+  }
+
+  get incidents(): IncidentSimulator | undefined {
+    return this.#given.incidents;
   }
 
   get url(): string | undefined {

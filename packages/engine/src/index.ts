@@ -12,6 +12,7 @@ export { partitionForKey } from "./record/murmur2.ts";
 export type { ProducerRecord } from "./record/record.ts";
 export { type Serde, Serdes } from "./record/serde.ts";
 export { type ExitStatus, errorLine, exitStatusOf, type RunOptions, runApp } from "./run.ts";
+export type { IncidentSimulator } from "./server/incident-simulator.ts";
 export { StreamsBuilder } from "./topology/builder.ts";
 export {
   type AsyncOptions,

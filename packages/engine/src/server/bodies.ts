@@ -11,7 +11,7 @@ import type {
   WatermarksBody,
 } from "../wire/index.ts";
 
-function envelopeOf(snapshot: FeedSnapshot): Envelope {
+export function envelopeOf(snapshot: FeedSnapshot): Envelope {
   const { app, instanceId, bootId, wireVersion, sequence, atMs, capabilities } = snapshot;
   return { app, instanceId, bootId, wireVersion, sequence, atMs, capabilities };
 }

@@ -9,6 +9,7 @@ import type {
   TopologyBody,
   ViolationsBody,
 } from "../wire/index.ts";
+import type { IncidentSimulator } from "./incident-simulator.ts";
 
 /** A control call that was not carried out, and why. Answered with 409. */
 export type ControlRefused =
@@ -37,6 +38,8 @@ export interface ObservedApp {
   violations(after: bigint, limit: number): ViolationsBody;
   pause(request: PauseRequest): ControlAnswer | ControlRefused;
   resume(request: ResumeRequest): ControlAnswer | ControlRefused;
+  /** Present in an app that can be disturbed on demand: the capability `incidents`. */
+  readonly incidents?: IncidentSimulator | undefined;
   /** The server tells how many readers hang on the feed; shown in the next tick. */
   feedClients(count: number): void;
 }

@@ -14,6 +14,7 @@ import { Feed } from "./feed.ts";
 import { installFeedRoute } from "./feed-route.ts";
 import { installGuards } from "./guards.ts";
 import { countSockets, createHttpServer } from "./http-server.ts";
+import { installIncidentRoutes } from "./incident-routes.ts";
 import { isLoopbackHost } from "./loopback.ts";
 import type { ObservedApp } from "./observed-app.ts";
 import { installReadRoutes } from "./read-routes.ts";
@@ -66,6 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   installGuards(server, logger);
   installReadRoutes(server, app, clock);
   installControlRoutes(server, app, logger);
+  if (app.incidents !== undefined) installIncidentRoutes(server, app, app.incidents, logger);
   installFeedRoute(server, feed);
 
   const address = host.toLowerCase() === "localhost" ? "127.0.0.1" : host;

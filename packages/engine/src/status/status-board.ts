@@ -39,6 +39,8 @@ export interface StatusBoardOptions {
   /** The operators that may drop records as late, each counted from 0. */
   readonly lateDroppers: readonly string[];
   readonly violationsKept: number;
+  /** Told by the capability `incidents`. */
+  readonly simulatesIncidents: boolean;
 }
 
 /** The parts of a snapshot that the engine reads off itself. */
@@ -56,10 +58,12 @@ export interface CommittedCounts {
 }
 
 const commitsKept = 100;
+/** What every app can do. */
 const capabilities = ["pause", "late-drops", "holds", "violations", "expected-boot"];
 
 export class StatusBoard {
   readonly #options: StatusBoardOptions;
+  readonly #capabilities: string[];
   readonly #lateDrops: LateDropRing;
   readonly #holds: Ring<Hold>;
   readonly #violations: Ring<Violation>;
@@ -84,6 +88,7 @@ export class StatusBoard {
 
   constructor(options: StatusBoardOptions) {
     this.#options = options;
+    this.#capabilities = options.simulatesIncidents ? [...capabilities, "incidents"] : capabilities;
     this.#lateDrops = new LateDropRing({ count: options.lateDropsKept, bytes: options.lateDropBytesKept });
     this.#holds = new Ring(options.holdsKept);
     this.#lateDroppedBy = new Map(options.lateDroppers.map((operator) => [operator, 0]));
@@ -226,7 +231,15 @@ export class StatusBoard {
   #envelope(): Envelope {
     const { clock, app, instanceId, bootId } = this.#options;
     const sequence = this.#sequence.toString();
-    return { app, instanceId, bootId, wireVersion, sequence, atMs: clock.nowMs(), capabilities };
+    return {
+      app,
+      instanceId,
+      bootId,
+      wireVersion,
+      sequence,
+      atMs: clock.nowMs(),
+      capabilities: this.#capabilities,
+    };
   }
 
   #keep(commit: Commit): void {

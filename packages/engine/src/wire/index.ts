@@ -26,6 +26,17 @@ export { applyDelta, type FeedDelta, type FeedSnapshot, feedDelta, feedSnapshot 
 export { type LivenessBody, livenessBody, type ReadinessBody, readinessBody } from "./health.ts";
 export { type Histogram, histogram } from "./histogram.ts";
 export { type Hold, type HoldEndedBy, type HoldsBody, hold, holdEndedBy, holdsBody } from "./holds.ts";
+export {
+  type Incident,
+  type IncidentAnswer,
+  type IncidentRequest,
+  type IncidentsBody,
+  incident,
+  incidentAnswer,
+  incidentRequest,
+  incidentsBody,
+  incidentsMax,
+} from "./incidents.ts";
 export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody, lanesMax } from "./lanes.ts";
 export {
   type LateDrop,

@@ -12,11 +12,14 @@ import type {
   TopologyBody,
   ViolationsBody,
 } from "../../wire/index.ts";
+import type { IncidentSimulator } from "../incident-simulator.ts";
 import type { ControlRefused, ObservedApp } from "../observed-app.ts";
 
 export interface FakeAppOptions {
   readonly bootId?: string;
   readonly partitions?: number;
+  /** @default none: the app can't be disturbed */
+  readonly incidents?: IncidentSimulator;
   /** Each call of `current` makes a new tick, so that an answer made of two of them shows. */
   readonly ticksOnRead?: boolean;
 }
@@ -29,6 +32,7 @@ export class FakeApp implements ObservedApp {
   reads = 0;
   refuses: ControlRefused | undefined;
   lifecycle: Lifecycle = { kind: "running" };
+  readonly incidents: IncidentSimulator | undefined;
   readonly #listeners = new Set<(snapshot: FeedSnapshot) => void>();
   readonly #ticksOnRead: boolean;
   readonly #bootId: string;
@@ -36,6 +40,7 @@ export class FakeApp implements ObservedApp {
   #current: FeedSnapshot;
 
   constructor(options: FakeAppOptions = {}) {
+    this.incidents = options.incidents;
     this.#bootId = options.bootId ?? "b3f1";
     this.#partitions = options.partitions ?? 2;
     this.#ticksOnRead = options.ticksOnRead ?? false;
