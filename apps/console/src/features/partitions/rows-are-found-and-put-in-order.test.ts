@@ -1,20 +1,9 @@
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
-import { useTable } from "@tanstack/react-table";
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
+import { arrange, type PartitionFilter, partitionNow } from "./arrange.ts";
 import { parseMoment } from "./moment.ts";
 import { nextSort, type PartitionSort, parseSort, serializeSort, sortColumns, worstFirst } from "./sort.ts";
-import {
-  columns,
-  features,
-  getRowId,
-  orderedPartitions,
-  type PartitionFilter,
-  partitionNow,
-  tableState,
-} from "./table-model.ts";
 
 const all: PartitionFilter = { text: "", states: [], topic: null };
 const [template] = new FakeEngine({ app: "orders", partitions: 9, isWell: true }).tick(1_790_000_000_000)
@@ -25,28 +14,13 @@ function partition(number: number, changes: Partial<PartitionWatermark> = {}): P
   return { ...template, partition: number, ...changes };
 }
 
-interface Asked {
-  readonly rows: readonly PartitionWatermark[];
-  readonly sort: PartitionSort;
-  readonly filter?: PartitionFilter;
-  readonly pinned?: string | undefined;
-}
-
-function Names({ rows, sort, filter = all, pinned }: Asked): string {
-  const state = tableState(filter, sort, pinned);
-  const data = orderedPartitions(rows);
-  const table = useTable({ features, columns, data, getRowId, keepPinnedRows: false, state });
-  return [...table.getTopRows(), ...table.getCenterRows()].map(({ id }) => id).join(" ");
-}
-
 function names(
   rows: readonly PartitionWatermark[],
   sort: PartitionSort,
   filter = all,
   pinned: string | undefined = undefined,
 ): readonly string[] {
-  const text = renderToStaticMarkup(createElement(Names, { rows, sort, filter, pinned }));
-  return text === "" ? [] : text.split(" ");
+  return arrange(rows, filter, sort, pinned).map(({ name }) => name);
 }
 
 test("lag is compared as integers, and a partition without a value comes last either way", () => {
@@ -90,7 +64,12 @@ test("rows are found by a part of their name, by state and by topic, all at once
 });
 
 test("a row shows its partition of the newest tick, also where that moved in the list", () => {
-  const [, second] = orderedPartitions([partition(1), partition(2)]);
+  const [, second] = arrange(
+    [partition(1), partition(2)],
+    all,
+    { column: "partition", desc: false },
+    undefined,
+  );
   if (second === undefined) throw new Error("no row");
   const moved = [partition(2, { lag: "77" }), partition(3)];
   expect(partitionNow(moved, second)).toBe(moved[0]);

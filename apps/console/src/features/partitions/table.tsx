@@ -1,7 +1,6 @@
 "use client";
 
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
-import { useTable } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
@@ -15,6 +14,7 @@ import {
 } from "react";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
+import { arrange, type PartitionFilter, partitionNow } from "./arrange.ts";
 import type { TickOf } from "./partition-figures.ts";
 import { PartitionRow } from "./row.tsx";
 import type { OrderBase } from "./row-order.ts";
@@ -22,15 +22,6 @@ import type { PartitionSort } from "./sort.ts";
 import { stepTo } from "./step-to.ts";
 import { shownColumns, widthOf } from "./table-columns.tsx";
 import { TableHead } from "./table-head.tsx";
-import {
-  columns,
-  features,
-  getRowId,
-  orderedPartitions,
-  type PartitionFilter,
-  partitionNow,
-  tableState,
-} from "./table-model.ts";
 
 export interface PartitionTableProps {
   /** What the order of the rows is made of; what they show is of `partitions`. */
@@ -59,26 +50,23 @@ export function PartitionTable(props: PartitionTableProps) {
   const { base, partitions, tick, heldBackBy, filter, sort, onOpen } = props;
   const times = useTimes();
   const scroller = useRef<HTMLDivElement>(null);
-  const data = useMemo(() => orderedPartitions(base.partitions), [base]);
+  const rows = useMemo(() => arrange(base.partitions, filter, sort, base.holder), [base, filter, sort]);
+  const pinned = rows[0] !== undefined && rows[0].name === base.holder ? 1 : 0;
   const digits = useMemo(() => digitsOf(base.partitions), [base]);
-  const state = useMemo(() => tableState(filter, sort, base.holder), [filter, sort, base.holder]);
-  const table = useTable({ features, columns, data, getRowId, keepPinnedRows: false, state });
-  const pinned = table.getTopRows();
-  const rows = [...pinned, ...table.getCenterRows()];
   const [current, setCurrent] = useState<string>();
   const currentIndex = Math.max(
     0,
-    rows.findIndex(({ id }) => id === current),
+    rows.findIndex(({ name }) => name === current),
   );
   const toFocus = useRef<string>(undefined);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeightPx,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => rows[index]?.name ?? index,
     overscan: 10,
     // The head covers the first row's height, and the row that stays below it the next.
-    scrollPaddingStart: rowHeightPx * (1 + pinned.length),
+    scrollPaddingStart: rowHeightPx * (1 + pinned),
   });
   const items = virtual.getVirtualItems();
   useEffect(() => {
@@ -95,9 +83,9 @@ export function PartitionTable(props: PartitionTableProps) {
     const row = to === undefined ? undefined : rows[to];
     if (to === undefined || row === undefined) return;
     event.preventDefault();
-    toFocus.current = row.id;
-    setCurrent(row.id);
-    if (to >= pinned.length) virtual.scrollToIndex(to);
+    toFocus.current = row.name;
+    setCurrent(row.name);
+    if (to >= pinned) virtual.scrollToIndex(to);
   };
   const onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element) || event.target.closest("a, button") !== null) return;
@@ -106,29 +94,29 @@ export function PartitionTable(props: PartitionTableProps) {
   };
   const row = (index: number) => {
     const each = rows[index];
-    const partition = each === undefined ? undefined : partitionNow(partitions, each.original);
+    const partition = each === undefined ? undefined : partitionNow(partitions, each);
     if (each === undefined || partition === undefined) return null;
     return (
       <PartitionRow
-        key={each.id}
-        name={each.id}
+        key={each.name}
+        name={each.name}
         partition={partition}
         tick={tick}
         times={times}
         rowIndex={index + 2}
-        holdsBack={each.id === heldBackBy}
+        holdsBack={each.name === heldBackBy}
         isBehind={props.isBehind}
-        isPinned={index < pinned.length}
-        isOpen={each.id === props.open}
+        isPinned={index < pinned}
+        isOpen={each.name === props.open}
         isTabStop={index === currentIndex}
-        href={props.hrefOf(each.id)}
+        href={props.hrefOf(each.name)}
         onOpen={onOpen}
       />
     );
   };
   if (rows.length === 0) return props.nothing;
-  const shown = items.filter(({ index }) => index >= pinned.length);
-  const above = (shown[0]?.start ?? 0) - pinned.length * rowHeightPx;
+  const shown = items.filter(({ index }) => index >= pinned);
+  const above = (shown[0]?.start ?? 0) - pinned * rowHeightPx;
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? virtual.getTotalSize());
   return (
     <ScrollMore host={scroller} className="max-h-[max(320px,calc(100dvh-260px))]">
@@ -146,7 +134,7 @@ export function PartitionTable(props: PartitionTableProps) {
           onClick={onClick}
           onFocus={({ target }) => setCurrent(target.closest("tr")?.dataset["partition"])}
         >
-          {pinned.map((_, index) => row(index))}
+          {pinned === 1 && row(0)}
           <Space heightPx={above} />
           {shown.map(({ index }) => row(index))}
           <Space heightPx={below} />

@@ -4,8 +4,8 @@ import type { PartitionState } from "@stoatflow/engine/wire";
 import { formatCount } from "../../lib/format/integer.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import { partitionMarks } from "../../ui/mark.ts";
+import type { PartitionFilter } from "./arrange.ts";
 import type { StateCounts } from "./state-counts.ts";
-import type { PartitionFilter } from "./table-model.ts";
 
 export interface ToolbarProps {
   readonly filter: PartitionFilter;
