@@ -50,6 +50,22 @@ const cases: Readonly<Record<string, Case>> = {
     says: () => ["--port", '"70000"', "65535"],
   },
   "a port that is a word": { argv: () => ["--port", "http"], status: 2, says: () => ["--port", '"http"'] },
+  "a base path that is none": {
+    argv: () => ["--base-path", "stoatflow"],
+    status: 2,
+    says: () => ["--base-path", "STOATFLOW_BASE_PATH", '"stoatflow"', "/stoatflow"],
+  },
+  "a base path that begins as the console's own pages do": {
+    argv: () => ["--port", "0"],
+    env: { STOATFLOW_BASE_PATH: "/apps/console" },
+    status: 2,
+    says: () => ["STOATFLOW_BASE_PATH", '"/apps/console"', "another name"],
+  },
+  "an origin with a path": {
+    argv: () => ["--origins", "https://ops.example.com/stoatflow"],
+    status: 2,
+    says: () => ["--origins", "STOATFLOW_ORIGINS", "without a path"],
+  },
   "an unknown flag": { argv: () => ["--prot", "1"], status: 2, says: () => ["--prot", "--port"] },
   "a config that is not there": {
     argv: () => ["--config", path.join(folder, "none.yaml")],

@@ -221,6 +221,8 @@ test("a console that has ended has audited the files that it broke off", async (
   const server = await startConsoleServer({
     host: "127.0.0.1",
     port: 0,
+    basePath: "",
+    origins: [],
     createContext: () => context,
     logger: pino({ level: "silent" }),
     loadPages: async () => async () => undefined,

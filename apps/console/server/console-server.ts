@@ -9,7 +9,8 @@ import type net from "node:net";
 import { type ApiContext, appRouter } from "@stoatflow/api";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { exportPath, judgeRequest, ownHostsOf, probeAt, trpcPath } from "./guard.ts";
+import { withoutBasePath } from "./base-path.ts";
+import { exportPath, judgeRequest, type OwnNames, ownNamesOf, probeAt, trpcPath } from "./guard.ts";
 import { contentSecurityPolicy, dropUntrusted, securityHeaders } from "./headers.ts";
 import { LateDropExports } from "./late-drop-export.ts";
 import { LoopDelay } from "./loop-delay.ts";
@@ -24,6 +25,10 @@ export interface ConsoleServerOptions {
   readonly host: string;
   /** 0: chosen by the system. */
   readonly port: number;
+  /** The path below which it is offered; empty: at the root. What comes without it is served as well. */
+  readonly basePath: string;
+  /** The origins of a proxy in front of it. */
+  readonly origins: readonly string[];
   /** A socket that listens already, to be used instead of one on `port`. */
   readonly socket?: net.Server | undefined;
   /** What each call is given. */
@@ -64,7 +69,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   const loopDelay = new LoopDelay();
   let isReady = false;
   let isEnding = false;
-  let ownHosts: ReadonlySet<string> = new Set();
+  let own: OwnNames = { hosts: new Set(), origins: new Set() };
   const server = http.createServer((request, response) => {
     serve(request, response).catch((cause: unknown) => {
       logger.error({ err: cause, url: request.url }, "a request failed");
@@ -74,7 +79,9 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   });
 
   async function serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const { headers, method = "GET", url = "/" } = request;
+    const { headers, method = "GET" } = request;
+    const url = withoutBasePath(request.url ?? "/", options.basePath);
+    request.url = url;
     for (const [name, value] of securityHeaders) response.setHeader(name, value);
     // Who has a connection already is to ask nothing more on it.
     if (isEnding) response.setHeader("Connection", "close");
@@ -87,7 +94,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
         contentType: headers["content-type"],
         fetchSite: first(headers["sec-fetch-site"]),
       },
-      ownHosts,
+      own,
     );
     if (verdict.kind === "refuse") {
       request.resume();
@@ -125,12 +132,12 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
   }
 
   const port = await listen(server, options);
-  ownHosts = ownHostsOf(options.host, port);
+  own = ownNamesOf(options.host, port, options.origins);
   const pages = options.loadPages();
   await pages;
   isReady = true;
   return {
-    url: `http://${hostInUrl(options.host)}:${port}`,
+    url: `http://${hostInUrl(options.host)}:${port}${options.basePath}`,
     close: async () => {
       isEnding = true;
       loopDelay[Symbol.dispose]();

@@ -30,11 +30,18 @@ export function probeAt(url: string): ProbePath | undefined {
   return probePaths.find((probe) => probe === path);
 }
 
-/** @param ownHosts the values of a Host header that name this server, in lower case. */
-export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): Verdict {
+/** What names this server. */
+export interface OwnNames {
+  /** The values of a Host header, in lower case. */
+  readonly hosts: ReadonlySet<string>;
+  /** The origins of a proxy in front of it. */
+  readonly origins: ReadonlySet<string>;
+}
+
+export function judgeRequest(head: RequestHead, own: OwnNames): Verdict {
   const host = head.host?.toLowerCase();
-  if (host === undefined || !ownHosts.has(host)) {
-    return refuse(403, "forbidden-host", otherHostMessage(ownHosts));
+  if (host === undefined || !own.hosts.has(host)) {
+    return refuse(403, "forbidden-host", otherHostMessage(own.hosts));
   }
   if (!head.url.startsWith("/")) return refuse(400, "malformed", "The request target must be a path.");
   // A file or a metric tells as much as a call, so the checks below are the same for all.
@@ -45,29 +52,43 @@ export function judgeRequest(head: RequestHead, ownHosts: ReadonlySet<string>): 
   }
   const isPage = !isCall && !head.url.startsWith(exportPath) && probeAt(head.url) === undefined;
   if (isPage) return { kind: "pass" };
-  if (head.origin !== undefined && head.origin.toLowerCase() !== `http://${host}`) {
-    return refuse(403, "forbidden-origin", "Calls are taken from the console's own pages only.");
-  }
-  if (head.fetchSite !== undefined && head.fetchSite !== "same-origin" && head.fetchSite !== "none") {
-    return refuse(403, "forbidden-origin", "Calls are taken from the console's own pages only.");
-  }
+  if (!isOwnPage(head, `http://${host}`, own.origins))
+    return refuse(403, "forbidden-origin", otherPageMessage);
   if (!isRead && !isJson(head.contentType)) {
     return refuse(415, "not-json", "The body must be sent as application/json.");
   }
   return { kind: "pass" };
 }
 
-/** The Host headers that name a server bound to `host` and `port`. */
-export function ownHostsOf(host: string, port: number): ReadonlySet<string> {
+/**
+ * Whether a call comes from a page of this server, or from no page. A browser tells which site a page is of where it
+ * trusts the connection (HTTPS, or a name of loopback), and no page can make it say otherwise: that holds through a proxy
+ * too, behind which the address that the page has is another one than this server's. Elsewhere the origin has to be known.
+ */
+function isOwnPage({ origin, fetchSite }: RequestHead, self: string, origins: ReadonlySet<string>): boolean {
+  if (fetchSite === "same-origin") return true;
+  if (fetchSite !== undefined && fetchSite !== "none") return false;
+  return origin === undefined || origin.toLowerCase() === self || origins.has(origin.toLowerCase());
+}
+
+const otherPageMessage =
+  "Calls are taken from the console's own pages only; behind a proxy without HTTPS, give its address by --origins (or STOATFLOW_ORIGINS).";
+
+/** The names of a server that is bound to `host` and `port`, and offered by a proxy at `origins`. */
+export function ownNamesOf(host: string, port: number, origins: readonly string[]): OwnNames {
   const names = [host.includes(":") ? `[${host}]` : host, "127.0.0.1", "localhost", "[::1]"];
-  return new Set(names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+  const hosts = names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]));
+  return {
+    hosts: new Set([...hosts, ...origins.map((origin) => new URL(origin).host)]),
+    origins: new Set(origins),
+  };
 }
 
 /** Whoever comes through a tunnel with another port at its near end is sent away too, and told how to come. */
 function otherHostMessage(ownHosts: ReadonlySet<string>): string {
   const [own = ""] = ownHosts;
   const [, name, port = "80"] = own.match(/^(.*?)(?::(\d+))?$/) ?? [];
-  return `This server answers only to its own loopback address and port, ${own}; a tunnel from another machine has the same port on both sides: ssh -L ${port}:${name}:${port} host`;
+  return `This server answers only to its own loopback address and port, ${own}; a tunnel from another machine has the same port on both sides: ssh -L ${port}:${name}:${port} host; what a proxy calls it is given by --origins (or STOATFLOW_ORIGINS)`;
 }
 
 function isJson(contentType: string | undefined): boolean {

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Headers by which a proxy, or a client that pretends to be one, would tell who is asking. There is no proxy. */
+/**
+ * Headers by which a proxy, or a client that pretends to be one, would tell who is asking and by which path. Who it is
+ * can't be known; what the console has to know of a proxy is a setting.
+ */
 const untrusted =
   /^(x-forwarded-|forwarded$|x-real-ip$|x-middleware-|x-invoke-|x-nonce$|content-security-policy)/;
 
@@ -22,6 +25,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

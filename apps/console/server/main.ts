@@ -1,6 +1,6 @@
 /**
- * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--config file.yaml] [--data DIR]
- * [--history-bytes N] [--history-days N] [--late-drop-export on|off]`, or `node server.js` in a packed console. Prints
+ * The console's process: `tsx apps/console/server/main.ts [--port N] [--host H] [--base-path /PATH] [--config file.yaml]
+ * [--data DIR] …`, or `node server.js` in a packed console. Prints
  * one line with the address to stdout once it listens; its log goes to stderr. `--help` prints the settings. Exit
  * status: 0 after SIGTERM or SIGINT, 1 for what the world refuses, 2 for a setting that is wrong, with one line on
  * stderr.
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
       exports: options.exports,
     }),
     logger,
-    loadPages: () => loadPages(consoleDir),
+    loadPages: () => loadPages(consoleDir, options.basePath),
   });
   history.start();
   collectors.start();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { judgeRequest, ownHostsOf, type RequestHead } from "./guard.ts";
+import { judgeRequest, ownNamesOf, type RequestHead } from "./guard.ts";
 
-const own = ownHostsOf("127.0.0.1", 3000);
+const own = ownNamesOf("127.0.0.1", 3000, ["https://ops.example.com", "http://10.0.0.7:8080"]);
 const call: RequestHead = {
   method: "POST",
   url: "/api/trpc/control.pause",
@@ -10,6 +10,8 @@ const call: RequestHead = {
   contentType: "application/json",
   fetchSite: "same-origin",
 };
+/** By a browser that does not trust the connection, and so does not say which site the page is of. */
+const foreign: RequestHead = { ...call, fetchSite: undefined };
 const page: RequestHead = {
   method: "GET",
   url: "/",
@@ -36,9 +38,29 @@ test.each<[name: string, head: RequestHead, status: number]>([
   ["a call of its own page", call, 200],
   ["a call with a charset", { ...call, contentType: "application/json; charset=utf-8" }, 200],
   ["a call by a command line", { ...call, origin: undefined, fetchSite: undefined }, 200],
-  ["a call of a foreign page", { ...call, origin: "http://evil.example" }, 403],
-  ["a call of another port of this machine", { ...call, origin: "http://127.0.0.1:4000" }, 403],
-  ["a call of a sandboxed frame", { ...call, origin: "null" }, 403],
+  ["a call of a foreign page", { ...foreign, origin: "http://evil.example", fetchSite: "cross-site" }, 403],
+  [
+    "a call of a foreign page, by a browser that tells no site",
+    { ...foreign, origin: "http://evil.example" },
+    403,
+  ],
+  [
+    "a call of another port of this machine",
+    { ...foreign, origin: "http://127.0.0.1:4000", fetchSite: "same-site" },
+    403,
+  ],
+  [
+    "a call of another port, by a browser that tells no site",
+    { ...foreign, origin: "http://127.0.0.1:4000" },
+    403,
+  ],
+  ["a call of a sandboxed frame", { ...foreign, origin: "null", fetchSite: "cross-site" }, 403],
+  ["a call of a sandboxed frame, by a browser that tells no site", { ...foreign, origin: "null" }, 403],
+  ["a call through a proxy, by what the browser says", { ...call, origin: "https://any.example" }, 200],
+  ["a call through a proxy without HTTPS that is known", { ...foreign, origin: "http://10.0.0.7:8080" }, 200],
+  ["a call through a proxy without HTTPS that is not", { ...foreign, origin: "http://10.0.0.8:8080" }, 403],
+  ["a page by the name that the proxy passes on", { ...page, host: "ops.example.com" }, 200],
+  ["a call by that name", { ...foreign, host: "10.0.0.7:8080", origin: "http://10.0.0.7:8080" }, 200],
   ["a call across sites without an origin", { ...call, origin: undefined, fetchSite: "cross-site" }, 403],
   ["a call of a form", { ...call, contentType: "application/x-www-form-urlencoded" }, 415],
   ["a call as plain text", { ...call, contentType: "text/plain" }, 415],
@@ -62,7 +84,7 @@ test.each<[name: string, head: RequestHead, status: number]>([
   ["a probe by a foreign script", { ...probe, origin: "http://evil.example" }, 403],
   ["a probe by a link of a foreign page", { ...probe, fetchSite: "cross-site" }, 403],
   ["a probe that is sent to", { ...probe, method: "POST", contentType: "application/json" }, 405],
-  ["a stream of a foreign page", { ...call, method: "GET", origin: "http://evil.example" }, 403],
+  ["a stream of a foreign page", { ...foreign, method: "GET", origin: "http://evil.example" }, 403],
 ])("%s", (_name, head, status) => {
   const verdict = judgeRequest(head, own);
   expect(verdict.kind === "pass" ? 200 : verdict.status).toBe(status);
@@ -74,6 +96,6 @@ test("whoever comes by another port, as through a tunnel, is told which one it h
   const message = verdict.kind === "refuse" ? verdict.message : "";
   expect(message).toContain("127.0.0.1:3000");
   expect(message).toContain("ssh -L 3000:127.0.0.1:3000 host");
-  const elsewhere = judgeRequest(page, ownHostsOf("::1", 80));
+  const elsewhere = judgeRequest(page, ownNamesOf("::1", 80, []));
   expect(elsewhere).toMatchObject({ message: expect.stringContaining("ssh -L 80:[::1]:80 host") });
 });

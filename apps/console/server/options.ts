@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type ExportPolicy, type HistoryLimits, parseApps } from "@stoatflow/api";
+import { parseBasePath } from "./base-path.ts";
 import { historyLimitsOf } from "./history-settings.ts";
 import { isLoopback } from "./loopback.ts";
+import { parseOrigins } from "./origins.ts";
 import { flagsInOneLine, unknownVariables } from "./setting-names.ts";
 import { StartError } from "./start-error.ts";
 
@@ -11,6 +13,10 @@ export interface ServerOptions {
   readonly host: string;
   /** 0: chosen by the system. */
   readonly port: number;
+  /** The path below which a proxy offers the console; empty: at the root. */
+  readonly basePath: string;
+  /** The origins by which browsers reach it through a proxy, beside its own. */
+  readonly origins: readonly string[];
   /** The socket is not made but taken from the process that started this one; host and port are those of it. */
   readonly handedSocket: boolean;
   /** The one folder that the console may write to; absent: nothing is kept. */
@@ -50,6 +56,8 @@ export function resolveOptions(input: {
   return {
     host: parseHost(flags.host ?? "127.0.0.1"),
     port: parsePort(flags.port ?? "3000"),
+    basePath: parseBasePath(flags["base-path"] ?? setting("STOATFLOW_BASE_PATH")),
+    origins: parseOrigins(flags.origins ?? setting("STOATFLOW_ORIGINS")),
     handedSocket: flags["handed-socket"] ?? false,
     dataFolder,
     historyLimits: historyLimitsOf({
@@ -75,6 +83,8 @@ export function resolveOptions(input: {
 interface Flags {
   readonly port?: string;
   readonly host?: string;
+  readonly "base-path"?: string;
+  readonly origins?: string;
   readonly config?: string;
   readonly data?: string;
   readonly "history-bytes"?: string;
@@ -90,6 +100,8 @@ function parseFlags(argv: readonly string[]): Flags {
       options: {
         port: { type: "string" },
         host: { type: "string" },
+        "base-path": { type: "string" },
+        origins: { type: "string" },
         config: { type: "string" },
         data: { type: "string" },
         "history-bytes": { type: "string" },

@@ -12,6 +12,16 @@ const settingNames: readonly SettingName[] = [
   { flag: "--config file.yaml", says: "the apps as a file, which is read anew when it changes" },
   { flag: "--port N", says: "where it listens (3000); 0: the system chooses" },
   { flag: "--host H", says: "another name of loopback" },
+  {
+    flag: "--base-path /path",
+    variable: "STOATFLOW_BASE_PATH",
+    says: "the path below which a proxy offers it, such as /stoatflow (/)",
+  },
+  {
+    flag: "--origins list",
+    variable: "STOATFLOW_ORIGINS",
+    says: "where browsers find that proxy, such as https://ops.example.com, several with commas",
+  },
   { flag: "--data folder", variable: "STOATFLOW_DATA", says: "the one folder that it may write to" },
   {
     flag: "--history-bytes N",

@@ -4,9 +4,10 @@ import type { AppRouter } from "@stoatflow/api";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { type ReactNode, useState } from "react";
+import { basePath } from "../lib/base-path.ts";
 import { TRPCProvider } from "./context.ts";
 
-const url = "/api/trpc";
+const url = `${basePath}/api/trpc`;
 
 function makeTrpcClient() {
   return createTRPCClient<AppRouter>({
