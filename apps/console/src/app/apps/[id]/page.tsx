@@ -1,5 +1,6 @@
 import { Headline } from "../../../features/app/headline.tsx";
 import { ToldParts } from "../../../features/app/told-parts.tsx";
+import { FindingsPanel } from "../../../features/findings/panel.tsx";
 import { WatermarksPanel } from "../../../features/watermarks/panel.tsx";
 import { appPage } from "./app-page.ts";
 
@@ -9,6 +10,7 @@ export default function OverviewPage() {
   return (
     <ToldParts>
       <Headline />
+      <FindingsPanel />
       <WatermarksPanel />
     </ToldParts>
   );

@@ -1,0 +1,106 @@
+import type { LateDropEntry, ViolationEntry } from "@stoatflow/api";
+import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import { formatDuration, formatLength } from "../../lib/format/duration.ts";
+import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
+import type { Times } from "../../lib/format/times.ts";
+import { partitionName } from "../../live/append-tick.ts";
+import { type Finding, tellFew } from "./finding.ts";
+
+/** What lies further back than this is of the past, and on the pages of its kind. */
+export const lookBackMs = 300_000;
+
+/** What was gathered of one partition, its newest entry first. */
+function byPartition<Entry extends { readonly topic: string; readonly partition: number }>(
+  entries: readonly Entry[],
+): readonly (readonly [Entry, ...Entry[]])[] {
+  const groups = new Map<string, [Entry, ...Entry[]]>();
+  for (const entry of entries) {
+    const group = groups.get(partitionName(entry));
+    if (group === undefined) groups.set(partitionName(entry), [entry]);
+    else group.push(entry);
+  }
+  return [...groups.values()].sort((a, b) => b.length - a.length);
+}
+
+/**
+ * The late drops of the last minutes, the partition with the most of them first.
+ *
+ * @param newest the newest that are kept, newest first.
+ * @param areAll whether there are no older ones than these.
+ */
+export function recentLateDrops(
+  newest: readonly LateDropEntry[],
+  areAll: boolean,
+  atMs: number,
+): readonly Finding[] {
+  const recent = newest.filter((drop) => atMs - drop.atMs <= lookBackMs);
+  const atLeast = !areAll && recent.length === newest.length ? "at least " : "";
+  return tellFew(
+    byPartition(recent),
+    (drops) => {
+      const name = partitionName(drops[0]);
+      const latest = drops.reduce((most, { latenessMs }) => Math.max(most, latenessMs), 0);
+      return {
+        kind: "late-drops",
+        href: `/late-drops?topic=${encodeURIComponent(drops[0].topic)}&partition=${drops[0].partition}`,
+        sentence: `${name} had ${atLeast}${formatQuantity(drops.length, "late drop")} in the last ${formatLength(lookBackMs)}: records up to ${formatDuration(latest)} behind event time, whose windows had closed.`,
+      };
+    },
+    (count) => ({
+      href: "/late-drops",
+      sentence: `${formatQuantity(count, "more partition")} with late drops.`,
+    }),
+  );
+}
+
+const wentBack: Readonly<Record<ViolationEntry["kind"], string>> = {
+  partition_offset_regression: "was set back",
+  partition_buffer_over_bound: "was polled beyond its bound",
+  commit_offset_regression: "had its commit go back",
+  watermark_regression: "had its watermark go back",
+  lane_order: "left its order in a lane",
+  epoch_overlap: "was in two epochs",
+};
+
+/**
+ * The tripwire's newest entries: those of the last minutes, and every bug since the start however old.
+ *
+ * @param newest the newest that are kept, newest first.
+ */
+export function newestViolations(
+  newest: readonly ViolationEntry[],
+  atMs: number,
+  times: Times,
+): readonly Finding[] {
+  const told = newest.filter((entry) => entry.class === "bug" || atMs - entry.atMs <= lookBackMs);
+  return tellFew(
+    byPartition(told),
+    ([entry, ...others]) => {
+      const { offsetBefore, offsetAfter, class: kind } = entry;
+      const why =
+        kind === "bug"
+          ? "a bug that is to be reported"
+          : entry.kind === "partition_offset_regression"
+            ? "expected where a topic is cut or made anew; what was read again is read once"
+            : "expected after a pause that failed; it is fetched again";
+      const more = others.length === 0 ? "" : ` and ${formatQuantity(others.length, "time")} before`;
+      return {
+        kind: "violation",
+        href: "/violations",
+        sentence: `${partitionName(entry)} ${wentBack[entry.kind]} from offset ${groupDigits(offsetBefore)} to ${groupDigits(offsetAfter)} at ${times.words(entry.atMs, atMs)}${more}: ${why}.`,
+      };
+    },
+    (count) => ({
+      href: "/violations",
+      sentence: `${formatQuantity(count, "more partition")} with violations.`,
+    }),
+  );
+}
+
+/** Records that no serde could read, where the app goes on without them. */
+export function undecodable({ status }: Pick<FeedSnapshot, "status">): readonly Finding[] {
+  const count = status.counters.dropped.undecodable;
+  if (count === 0) return [];
+  const sentence = `${formatQuantity(count, "record")} could not be read by the serde since the start: each is dropped and counted, or a dead letter.`;
+  return [{ kind: "undecodable", href: "/late-drops", sentence }];
+}

@@ -1,0 +1,34 @@
+import type { AppSnapshot, LateDropEntry, RecentTick, ViolationEntry } from "@stoatflow/api";
+import type { Times } from "../../lib/format/times.ts";
+import { newestViolations, recentLateDrops, undecodable } from "./entries.ts";
+import { type Finding, findingKinds } from "./finding.ts";
+import { stuckLanes } from "./lanes.ts";
+import { aheadOfClock, heldHeads, idlePartitions } from "./partitions.ts";
+
+/** What is known of an app beyond its tick; each newest first, and empty until it is here. */
+export interface Known {
+  readonly ticks: readonly RecentTick[];
+  readonly lateDrops: readonly LateDropEntry[];
+  /** Whether there are no older late drops than these. */
+  readonly lateDropsAreAll: boolean;
+  readonly violations: readonly ViolationEntry[];
+}
+
+/**
+ * What stands out at an app, beside what holds event time back: a second fault is never hidden by the first.
+ *
+ * @example findingsOf(snapshot, known, times)[0]?.sentence // "orders-1 is held at offset 277: …"
+ */
+export function findingsOf(snapshot: AppSnapshot, known: Known, times: Times): readonly Finding[] {
+  const { atMs } = snapshot;
+  const found = [
+    ...newestViolations(known.violations, atMs, times),
+    ...stuckLanes(snapshot),
+    ...undecodable(snapshot),
+    ...recentLateDrops(known.lateDrops, known.lateDropsAreAll, atMs),
+    ...aheadOfClock(snapshot, known.ticks),
+    ...heldHeads(snapshot, times),
+    ...idlePartitions(snapshot, times),
+  ];
+  return found.toSorted((a, b) => findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind));
+}

@@ -1,0 +1,24 @@
+import { type AppSnapshot, lanesOf } from "@stoatflow/api/wire";
+import { formatDuration } from "../../lib/format/duration.ts";
+import { formatQuantity } from "../../lib/format/integer.ts";
+import { visibleText } from "../../lib/format/visible-text.ts";
+import { type Finding, tellFew } from "./finding.ts";
+
+/** Work that has lasted this long is stuck rather than slow: a commit is due ten times a second. */
+const stuckMs = 5000;
+
+/** Lanes whose oldest record has been in work for long, the oldest first. */
+export function stuckLanes(snapshot: AppSnapshot): readonly Finding[] {
+  const stuck = lanesOf(snapshot).filter(({ oldestAgeMs }) => oldestAgeMs !== null && oldestAgeMs > stuckMs);
+  stuck.sort((a, b) => (b.oldestAgeMs ?? 0) - (a.oldestAgeMs ?? 0));
+  const several = snapshot.lanes.lanes.some(({ instanceId }) => instanceId !== undefined);
+  return tellFew(
+    stuck,
+    ({ lane, depth, oldestAgeMs, operator, instanceId }) => ({
+      kind: "stuck-lane",
+      href: "/lanes",
+      sentence: `Lane ${lane}${several ? ` of ${visibleText(instanceId)}` : ""} is stuck${operator === null || operator === undefined ? "" : ` at ${visibleText(operator)}`}: its oldest record has been in work for ${formatDuration(oldestAgeMs ?? 0)}, with ${formatQuantity(depth, "record")} in it. No commit gets past it.`,
+    }),
+    (count) => ({ href: "/lanes", sentence: `${formatQuantity(count, "more lane")} stuck.` }),
+  );
+}

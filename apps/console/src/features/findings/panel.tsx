@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { recentOptions } from "../../live/append-tick.ts";
+import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useTRPC } from "../../trpc/context.ts";
+import { Glyph, type GlyphName } from "../../ui/glyph.tsx";
+import { StaleRoot } from "../../ui/panel.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
+import type { FindingKind } from "./finding.ts";
+import { findingsOf } from "./findings.ts";
+
+const looks: Readonly<Record<FindingKind, readonly [GlyphName, hue: string]>> = {
+  violation: ["back", "text-expected"],
+  "stuck-lane": ["quarter", "text-bug"],
+  undecodable: ["cross", "text-bug"],
+  "late-drops": ["down", "text-late"],
+  ahead: ["triangle", "text-waiting"],
+  held: ["diamond", "text-held"],
+  idle: ["dashed", "text-quiet"],
+};
+
+const lateDropsLooked = 50;
+const violationsLooked = 20;
+
+/** What else stands out, each thing with the way to more of it. Its room is always there, so that nothing below moves. */
+export function FindingsPanel() {
+  const trpc = useTRPC();
+  const appId = useAppId();
+  const times = useTimes();
+  const snapshot = useLiveView()?.snapshot;
+  const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
+  const lateDrops = useQuery(trpc.lateDrops.list.queryOptions({ appId, limit: lateDropsLooked }));
+  const violations = useQuery(trpc.violations.list.queryOptions({ appId, limit: violationsLooked }));
+  const found =
+    snapshot === undefined || snapshot === null
+      ? undefined
+      : findingsOf(
+          snapshot,
+          {
+            ticks: recent.data?.ticks ?? [],
+            lateDrops: lateDrops.data?.items ?? [],
+            lateDropsAreAll: lateDrops.data?.nextBefore === null,
+            violations: violations.data?.items ?? [],
+          },
+          times,
+        );
+  return (
+    <StaleRoot>
+      <section aria-label="What else stands out" className="figures h-36 overflow-y-auto max-sm:h-56">
+        {found?.length === 0 && <p className="text-13 text-quiet">Nothing else stands out.</p>}
+        <ul>
+          {found?.map(({ kind, sentence, href }) => {
+            const [glyph, hue] = looks[kind];
+            return (
+              <li key={kind + href + sentence.slice(0, 40)} data-finding={kind} className="py-1 text-13">
+                <Link
+                  href={`/apps/${encodeURIComponent(appId)}${href}`}
+                  className="flex gap-2 text-soft hover:text-ink"
+                >
+                  <Glyph name={glyph} className={`mt-1 ${hue}`} />
+                  <span className="text-pretty">{sentence}</span>
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </StaleRoot>
+  );
+}
