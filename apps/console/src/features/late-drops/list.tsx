@@ -1,70 +1,134 @@
+"use client";
+
 import type { LateDropEntry } from "@stoatflow/api";
+import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { previewPayload } from "../../lib/format/payload.ts";
-import { formatClock, formatIso } from "../../lib/format/time.ts";
+import { formatIso } from "../../lib/format/time.ts";
+import type { Times } from "../../lib/format/times.ts";
+import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
+import { stepTo } from "../partitions/step-to.ts";
+import { dropName } from "./drop-tail.ts";
 
-/** One line a drop: when, which key, how late, where from. */
-export function LateDropList({
-  drops,
-  bootId,
-  open,
-  onOpen,
-}: {
+export interface LateDropListProps {
   readonly drops: readonly LateDropEntry[];
   /** The run that is shown; those of earlier runs stand below a line that says so. */
   readonly bootId: string | null;
   readonly open: string | undefined;
-  readonly onOpen: (name: string) => void;
-}) {
+  readonly onOpen: (drop: LateDropEntry) => void;
+  /** The end of what is at hand comes into view. */
+  readonly onEnd: () => void;
+  /** The list itself, for who gives the focus back to it. */
+  readonly host: RefObject<HTMLDivElement | null>;
+}
+
+const rowPx = 32;
+
+/**
+ * One line a drop: when, which key, how late, where from. A list box with one place for the focus, so that it stays where
+ * it is whatever arrives: arrows, j and k, page and end move, Enter opens. Only the rows in view are in the document.
+ */
+export function LateDropList({ drops, bootId, open, onOpen, onEnd, host }: LateDropListProps) {
+  const times = useTimes();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const names = useMemo(() => drops.map(dropName), [drops]);
+  const index = Math.max(0, names.indexOf(current ?? open ?? ""));
+  const isFirstOfRun = (at: number): boolean => {
+    const run = drops[at]?.bootId;
+    return run !== bootId && drops[at - 1]?.bootId !== run;
+  };
+  const virtual = useVirtualizer({
+    count: drops.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (at) => (isFirstOfRun(at) ? 2 * rowPx : rowPx),
+    getItemKey: (at) => names[at] ?? at,
+    overscan: 12,
+    // The row that the focus is on stays in the document, for it is named by it.
+    rangeExtractor: (range) =>
+      [...new Set([index, ...defaultRangeExtractor(range)])].filter((at) => at < drops.length),
+  });
+  useStayInPlace(scroller, host, names, index);
+  const items = virtual.getVirtualItems();
+  const last = Math.max(-1, ...items.filter((item) => item.index !== index).map((item) => item.index));
+  const isAtEnd = last >= drops.length - 1 && drops.length > 0;
+  useLayoutEffect(() => {
+    if (isAtEnd) onEnd();
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const drop = drops[index];
+    if ((event.key === "Enter" || event.key === " ") && drop !== undefined) {
+      event.preventDefault();
+      onOpen(drop);
+      return;
+    }
+    const key = { j: "ArrowDown", k: "ArrowUp" }[event.key] ?? event.key;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1);
+    const to = stepTo(key, index, drops.length, page);
+    if (to === undefined) return;
+    event.preventDefault();
+    setCurrent(names[to]);
+    virtual.scrollToIndex(to);
+  };
+  const onClick = ({ target }: MouseEvent): void => {
+    const row = target instanceof Element ? target.closest<HTMLElement>("[data-late-drop]") : null;
+    const drop = drops[names.indexOf(row?.dataset["lateDrop"] ?? "")];
+    if (drop === undefined) return;
+    setCurrent(dropName(drop));
+    onOpen(drop);
+  };
   return (
     <div className="-mx-2">
       <div aria-hidden="true" className={`${columns} label h-8 items-center border-hairline border-b`}>
-        <span>Dropped, UTC</span>
+        <span>Dropped, {times.zoneWord(drops[0]?.atMs ?? 0)}</span>
         <span>Key</span>
         <span className="text-right">Late by</span>
         <span className="text-right max-sm:hidden">Partition</span>
       </div>
-      <ScrollMore className="max-h-128">
-        <ul aria-label="Late drops, newest first">
-          {drops.map((drop, index) => {
-            const name = `${drop.bootId}-${drop.id}`;
+      <ScrollMore host={scroller} className="h-128 max-h-[70dvh] [overflow-anchor:none]">
+        <div
+          ref={host}
+          role="listbox"
+          tabIndex={0}
+          aria-label="Late drops, newest first"
+          aria-activedescendant={names[index] === undefined ? undefined : idOf(names[index])}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+          className="group/list relative outline-none"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {items.map((item) => {
+            const drop = drops[item.index];
             return (
-              <li key={name} className="border-selected border-b">
-                {isFirstOfEarlierRun(drops, index, bootId) && (
-                  <p data-earlier-run="" className="label border-selected border-b px-2 py-2">
-                    before the app was started anew
-                  </p>
-                )}
-                <button
-                  type="button"
-                  data-late-drop={name}
-                  aria-pressed={name === open}
-                  onClick={() => onOpen(name)}
-                  className={`${columns} h-8 w-full items-center rounded-none text-left focus-visible:-outline-offset-2 ${name === open ? "bg-selected" : "hover:bg-raised"}`}
-                >
-                  <time
-                    dateTime={formatIso(drop.atMs)}
-                    title={formatIso(drop.atMs)}
-                    className="font-mono text-12"
-                  >
-                    {formatClock(drop.atMs)}
-                  </time>
-                  <span
-                    className={`truncate font-mono text-12 ${isText(drop.key) ? "" : "text-quiet italic"}`}
-                  >
-                    {previewPayload(drop.key).text}
-                  </span>
-                  <span className="text-right font-mono text-12">{formatDuration(drop.latenessMs)}</span>
-                  <span className="truncate text-right font-mono text-12 text-soft max-sm:hidden">
-                    {partitionName(drop)}
-                  </span>
-                </button>
-              </li>
+              drop !== undefined && (
+                <Row
+                  key={item.key}
+                  drop={drop}
+                  times={times}
+                  startPx={item.start}
+                  place={item.index + 1}
+                  isFirstOfRun={isFirstOfRun(item.index)}
+                  isOpen={names[item.index] === open}
+                  isCurrent={item.index === index}
+                />
+              )
             );
           })}
-        </ul>
+        </div>
       </ScrollMore>
     </div>
   );
@@ -73,12 +137,85 @@ export function LateDropList({
 const columns =
   "grid grid-cols-[84px_minmax(0,1fr)_112px] gap-x-3 px-2 sm:grid-cols-[84px_minmax(0,1fr)_112px_minmax(72px,auto)]";
 
-/** Whether the entry begins those of another run than the one before it, and that is not the run that is shown. */
-function isFirstOfEarlierRun(drops: readonly LateDropEntry[], index: number, bootId: string | null): boolean {
-  const boot = drops[index]?.bootId;
-  return boot !== bootId && drops[index - 1]?.bootId !== boot;
+const idOf = (name: string): string => `late-drop-${name}`;
+
+/**
+ * Rows that arrive above push nothing away from its reader: whoever has scrolled down, or is on a row with the keyboard,
+ * keeps it where it is on the screen. At the very top the newest come into view.
+ */
+function useStayInPlace(
+  scroller: RefObject<HTMLElement | null>,
+  host: RefObject<HTMLElement | null>,
+  names: readonly string[],
+  index: number,
+): void {
+  const before = useRef(names);
+  useLayoutEffect(() => {
+    const [top] = before.current;
+    before.current = names;
+    const element = scroller.current;
+    const arrived = top === undefined ? 0 : names.indexOf(top);
+    if (element === null || arrived <= 0) return;
+    const isReading = element.scrollTop > 0 || (host.current === document.activeElement && index > arrived);
+    if (isReading) element.scrollTop += arrived * rowPx;
+  }, [scroller, host, names, index]);
 }
 
-function isText(payload: LateDropEntry["key"]): boolean {
-  return payload !== null && payload.sizeBytes > 0;
+interface RowProps {
+  readonly drop: LateDropEntry;
+  readonly times: Times;
+  readonly startPx: number;
+  /** Counts from 1. */
+  readonly place: number;
+  readonly isFirstOfRun: boolean;
+  readonly isOpen: boolean;
+  /** The focus of the list is on it. */
+  readonly isCurrent: boolean;
 }
+
+const Row = memo(function Row(props: RowProps) {
+  const { drop, times, startPx, place, isFirstOfRun, isOpen, isCurrent } = props;
+  const name = dropName(drop);
+  const key = previewPayload(drop.key);
+  return (
+    <div
+      role="option"
+      id={idOf(name)}
+      data-late-drop={name}
+      aria-selected={isOpen}
+      aria-posinset={place}
+      tabIndex={-1}
+      style={{ transform: `translateY(${startPx}px)` }}
+      className="absolute inset-x-0 top-0 cursor-pointer border-selected border-b"
+    >
+      {isFirstOfRun && (
+        <div data-earlier-run="" className="label flex h-8 items-center border-selected border-b px-2">
+          before the app was started anew
+        </div>
+      )}
+      <div
+        className={`${columns} h-8 items-center ${isOpen ? "bg-selected" : "hover:bg-raised"} ${isCurrent ? "-outline-offset-2 outline-focus group-focus-visible/list:outline-2" : ""}`}
+      >
+        <time
+          dateTime={formatIso(drop.atMs)}
+          title={times.title(drop.atMs, drop.atMs)}
+          className="font-mono text-12"
+        >
+          {times.clock(drop.atMs)}
+        </time>
+        <span
+          data-payload={key.kind}
+          className={`truncate font-mono text-12 ${key.kind === "null" ? "text-quiet italic" : key.kind === "empty" || key.kind === "binary" ? "text-quiet" : ""}`}
+        >
+          {key.text}
+        </span>
+        <span className="text-right font-mono text-12" title={`${drop.latenessMs} ms`}>
+          {formatDuration(drop.latenessMs)}
+        </span>
+        <span className="truncate text-right font-mono text-12 text-soft max-sm:hidden">
+          {visibleText(partitionName(drop))}
+        </span>
+      </div>
+    </div>
+  );
+});

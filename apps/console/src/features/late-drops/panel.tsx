@@ -1,113 +1,205 @@
 "use client";
 
 import type { LateDropEntry } from "@stoatflow/api";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { lateDropsSearchParams } from "../../app/apps/[id]/late-drops/search-params.ts";
-import { formatCount } from "../../lib/format/integer.ts";
-import { useAppId, useLiveView } from "../../live/live-app.tsx";
-import { useTRPC } from "../../trpc/context.ts";
-import { NewestOlder } from "../../ui/newest-older.tsx";
+import { useLiveView } from "../../live/live-app.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
 import { LateDropDetail } from "./detail.tsx";
+import { dropName } from "./drop-tail.ts";
 import { droppedOtherwise } from "./dropped-otherwise.ts";
+import { ExportButton } from "./export-dialog.tsx";
+import { askedGraces, FiguresView } from "./figures-view.tsx";
+import { type FilterParams, filterOf, isFiltering } from "./filter.ts";
+import { FilterFields } from "./filter-fields.tsx";
 import { LateDropList } from "./list.tsx";
+import type { Phase } from "./phase.ts";
+import { showingWords, summaryLine } from "./summary.ts";
+import { TailBar } from "./tail-bar.tsx";
+import { type Drops, useDropFigures, useDrops } from "./use-drops.ts";
+import { type OpenDrop, useOpenDrop } from "./use-open-drop.ts";
 
-const pageSize = 50;
-
-/** The name of a drop in a link. */
-function dropName(drop: LateDropEntry): string {
-  return `${drop.bootId}-${drop.id}`;
-}
-
-/** The records that were dropped as late: the list, newest first, and the one that is open. */
+/** The records that were dropped as late: how many and how late, which of them, the list, and the one that is open. */
 export function LateDropsPanel() {
-  const trpc = useTRPC();
-  const appId = useAppId();
-  const snapshot = useLiveView()?.snapshot;
-  const detail = useRef<HTMLDivElement>(null);
-  const [{ drop, dropsBefore }, setParams] = useQueryStates(lateDropsSearchParams);
-  const before = dropsBefore === null ? {} : { before: dropsBefore };
-  const turnTo = (page: string | null) => void setParams({ dropsBefore: page });
-  const { data, error } = useQuery(
-    trpc.lateDrops.list.queryOptions(
-      { appId, limit: pageSize, ...before },
-      { placeholderData: keepPreviousData },
-    ),
-  );
-  // Without a choice the newest at the first look is open, and stays open: a record does not change under its reader.
-  const firstSeen = useRef<string>(undefined);
-  if (firstSeen.current === undefined && data?.items[0] !== undefined)
-    firstSeen.current = dropName(data.items[0]);
-  const chosen = drop ?? firstSeen.current;
-  const open = data?.items.find((item) => dropName(item) === chosen);
+  const times = useTimes();
+  const snapshot = useLiveView()?.snapshot ?? undefined;
+  const [params, setParams] = useQueryStates(lateDropsSearchParams);
+  const read = filterOf(params);
+  const filter = read.kind === "filter" ? read.filter : undefined;
+  const asked = { from: params.source, filter };
+  const isFiltered = filter !== undefined && isFiltering(filter);
+  const drops = useDrops(asked);
+  const [graces, moreGraces] = askedGraces(params.grace);
+  const { data: figures } = useDropFigures(asked, graces);
+  const { data: more } = useDropFigures(asked, moreGraces);
+  const open = useOpenDrop(params.drop, params.dropAt, drops.tail);
+  const showing =
+    figures === undefined || drops.tail === undefined || drops.tail.rows.length === 0
+      ? undefined
+      : showingWords(drops.tail.rows.length, figures, isFiltered);
+  const change = (next: Partial<FilterParams>) => void setParams(next);
   return (
     <Panel
       id="late-drops"
       title="Late drops"
       about="records that came after their window had closed"
-      aside={
-        data !== undefined &&
-        data.items.length > 0 && (
-          <span className="label">
-            {formatCount(data.total ?? data.retained)} since its start, {formatCount(data.retained)} kept
-          </span>
-        )
-      }
+      aside={filter !== undefined && <ExportButton from={params.source} filter={filter} showing={showing} />}
     >
-      {error !== null && (
-        <>
-          <Note>The late drops can't be had: {error.message}</Note>
-          {data === undefined && <NewestOlder before={dropsBefore} nextBefore={null} onTurn={turnTo} />}
-        </>
-      )}
-      {data === undefined && error === null && <RowsOnTheirWay rows={6} label="Asking for the late drops" />}
-      {data?.freshness.kind === "failed" && <Note>The newest can't be had: {data.freshness.reason}</Note>}
-      {data?.items.length === 0 &&
-        (data.freshness.kind === "fetching" ? (
-          <RowsOnTheirWay rows={6} label="The entries are on their way" />
-        ) : (
-          data.freshness.kind === "current" && <Note>Nothing was dropped as late since its start.</Note>
-        ))}
-      {data !== undefined && data.items.length > 0 && (
-        <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
-          <div className="min-w-0">
-            <LateDropList
-              drops={data.items}
-              bootId={snapshot?.bootId ?? null}
-              open={open === undefined ? undefined : dropName(open)}
-              onOpen={(name) => {
-                void setParams({ drop: name });
-                detail.current?.scrollIntoView({ block: "nearest" });
-              }}
-            />
-            <NewestOlder before={dropsBefore} nextBefore={data.nextBefore} onTurn={turnTo}>
-              {data.nextBefore === null && data.olderThanRetained && (
-                <span className="label">older ones are no longer kept</span>
-              )}
-            </NewestOlder>
-          </div>
-          <div ref={detail} className="min-w-0">
-            {open === undefined ? (
-              <Note>This drop is not on this page of the list, or is no longer kept.</Note>
-            ) : (
-              <LateDropDetail
-                key={dropName(open)}
-                drop={open}
-                isOfEarlierRun={
-                  snapshot !== undefined && snapshot !== null && open.bootId !== snapshot.bootId
-                }
-              />
-            )}
-          </div>
-        </div>
-      )}
-      {snapshot !== undefined && snapshot !== null && (
-        <p data-column="dropped" data-sequence={snapshot.sequence} className="label pt-3">
+      <p data-summary="" className="min-h-6 max-w-[96ch] text-pretty pt-3 text-15">
+        {figures !== undefined &&
+          snapshot !== undefined &&
+          summaryLine(figures, snapshot.atMs, times, isFiltered)}
+      </p>
+      {snapshot !== undefined && (
+        <p data-column="dropped" data-sequence={snapshot.sequence} className="label pt-1 pb-3">
           {droppedOtherwise(snapshot.status.counters.dropped)}
         </p>
       )}
+      <FilterFields
+        params={params}
+        read={read}
+        operators={Object.keys(snapshot?.status.counters.lateDroppedBy ?? {})}
+        topics={[...new Set(snapshot?.watermarks.partitions.map(({ topic }) => topic))]}
+        nowMs={snapshot?.atMs ?? 0}
+        onChange={change}
+      />
+      {figures !== undefined && (
+        <FiguresView
+          figures={figures}
+          moreKept={more?.grace.kept ?? []}
+          graceMs={params.grace}
+          onGrace={(grace) => void setParams({ grace })}
+          onRange={(latenessFrom, latenessTo) => change({ latenessFrom, latenessTo })}
+        />
+      )}
+      <TailBar
+        from={params.source}
+        onFrom={(source) => void setParams({ source })}
+        showing={showing}
+        drops={drops}
+      />
+      <ListAndDetail
+        drops={drops}
+        bootId={snapshot?.bootId ?? null}
+        open={open}
+        isChosen={params.drop !== null}
+        onOpen={(drop) => void setParams({ drop: dropName(drop), dropAt: drop.atMs })}
+        onClose={() => void setParams({ drop: null, dropAt: null })}
+      />
     </Panel>
+  );
+}
+
+const nothing = (): void => {};
+
+interface ListAndDetailProps {
+  readonly drops: Drops;
+  readonly bootId: string | null;
+  readonly open: OpenDrop;
+  /** Somebody chose it: on a phone it stands in the list's place. */
+  readonly isChosen: boolean;
+  readonly onOpen: (drop: LateDropEntry) => void;
+  readonly onClose: () => void;
+}
+
+function ListAndDetail({ drops, bootId, open, isChosen, onOpen, onClose }: ListAndDetailProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const back = useRef<HTMLButtonElement>(null);
+  // Where the list has left the page, the focus that was in it goes on to the way back.
+  useEffect(() => {
+    if (isChosen && back.current?.offsetParent !== null) back.current?.focus({ preventScroll: true });
+  }, [isChosen]);
+  const { tail, phase, older } = drops;
+  const rows = tail?.rows ?? [];
+  return (
+    <div
+      data-phase={phase.kind}
+      className="grid gap-x-8 gap-y-6 pt-2 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]"
+    >
+      <div className={`min-w-0 ${isChosen ? "max-lg:hidden" : ""}`}>
+        <Told phase={phase} isEmpty={rows.length === 0} older={older} />
+        {rows.length > 0 && (
+          <>
+            <LateDropList
+              host={list}
+              drops={rows}
+              bootId={bootId}
+              open={open.kind === "open" ? dropName(open.drop) : undefined}
+              onOpen={onOpen}
+              onEnd={older.error === undefined ? older.load : nothing}
+            />
+            <div data-list-end="" className="label flex min-h-9 flex-wrap items-center gap-3 pt-2">
+              {older.error !== undefined && !older.isPending ? (
+                <>
+                  The older ones can't be had: {older.error}
+                  <Button className="h-7" onClick={older.load}>
+                    Try again
+                  </Button>
+                </>
+              ) : older.isPending ? (
+                "Loading older ones…"
+              ) : (
+                phase.kind === "done" && phase.words
+              )}
+            </div>
+          </>
+        )}
+      </div>
+      <div className={`min-w-0 pt-2 ${isChosen ? "" : "max-lg:hidden"}`}>
+        {isChosen && (
+          <Button
+            ref={back}
+            className="mb-3 lg:hidden"
+            onClick={() => {
+              onClose();
+              // The list is there again once that is rendered.
+              requestAnimationFrame(() => list.current?.focus());
+            }}
+          >
+            Back to the list
+          </Button>
+        )}
+        {open.kind === "open" && (
+          <LateDropDetail
+            key={dropName(open.drop)}
+            drop={open.drop}
+            isOfEarlierRun={bootId !== null && open.drop.bootId !== bootId}
+          />
+        )}
+        {open.kind === "searching" && <RowsOnTheirWay rows={6} label="Looking for the late drop" />}
+        {open.kind === "not-found" && (
+          <Note>
+            This late drop is no longer held, neither in memory nor among those that were written down.
+          </Note>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** How far the search is, above the rows or in their place. */
+function Told({
+  phase,
+  isEmpty,
+  older,
+}: {
+  readonly phase: Phase;
+  readonly isEmpty: boolean;
+  readonly older: Drops["older"];
+}) {
+  if (phase.kind === "searching") return <RowsOnTheirWay rows={8} label="Looking for late drops" />;
+  if (phase.kind === "done") return isEmpty ? <Note>{phase.words}</Note> : null;
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-3 py-2 text-13 text-soft">
+      <p data-told="">{phase.words}</p>
+      {phase.kind === "partial" && phase.why === "looked-so-far" && (
+        <Button className="h-7" disabled={older.isPending} onClick={older.load}>
+          {older.isPending ? "Looking…" : "Look further"}
+        </Button>
+      )}
+    </div>
   );
 }

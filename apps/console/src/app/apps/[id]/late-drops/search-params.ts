@@ -1,9 +1,36 @@
-import { parseAsString } from "nuqs";
+import { createParser, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
+import { formatIso } from "../../../../lib/format/time.ts";
 
-/** What a link to the late drops of an app says. */
+/** A moment as ISO 8601 or in milliseconds since 1970; written as ISO, which people can read. */
+const parseAsMoment = createParser({
+  parse: (text) => {
+    const timeMs = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
+    return Number.isSafeInteger(timeMs) ? timeMs : null;
+  },
+  serialize: (timeMs: number) => formatIso(timeMs).replace(/ ms$/, ""),
+});
+
+/** What a link to the late drops of an app says: which of them, and which one is open. */
 export const lateDropsSearchParams = {
+  operator: parseAsString,
+  topic: parseAsString,
+  partition: parseAsInteger,
+  /** How the key begins. */
+  key: parseAsString,
+  /** Anywhere in key, value or headers. */
+  text: parseAsString,
+  /** Milliseconds, both inclusive. */
+  latenessFrom: parseAsInteger,
+  latenessTo: parseAsInteger,
+  /** When it was dropped: from a moment on, and before one. */
+  from: parseAsMoment,
+  until: parseAsMoment,
+  /** What the console holds in memory, which is live, or what it wrote down, which goes further back. */
+  source: parseAsStringLiteral(["collector", "history"]).withDefault("collector"),
+  /** Another grace, of which is told what it would have kept, in milliseconds. */
+  grace: parseAsInteger,
   /** The late drop that is open, as `bootId-id`. */
   drop: parseAsString,
-  /** Late drops before this cursor; the newest, and live, where there is none. */
-  dropsBefore: parseAsString,
+  /** When that was dropped, by which it is found in however long a list. */
+  dropAt: parseAsMoment,
 };

@@ -1,0 +1,130 @@
+"use client";
+
+import type { LateDropFilter, LateDropsFrom } from "@stoatflow/api";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useTRPC, useTRPCClient } from "../../trpc/context.ts";
+import { beginWith, type DropTail, newerThan, withNewest, withOlder } from "./drop-tail.ts";
+import { isFiltering } from "./filter.ts";
+import { type Phase, phaseOf } from "./phase.ts";
+import { useAtEachDrop } from "./use-at-each-drop.ts";
+
+/** How many of the newest are asked for at each beat; more where more than that came since. */
+const newestLimit = 50;
+const pageLimit = 200;
+
+/** An answer that is not all there is yet, or none, is asked for again. */
+const againMs = 2000;
+
+/** A list that its reader has stopped: what comes waits above it. */
+interface Held {
+  readonly atMs: number;
+  readonly tail: DropTail;
+}
+
+export interface Drops {
+  readonly tail: DropTail | undefined;
+  readonly phase: Phase;
+  readonly held: { readonly atMs: number; readonly newer: ReturnType<typeof newerThan> } | undefined;
+  readonly hold: () => void;
+  readonly release: () => void;
+  readonly older: {
+    readonly isPending: boolean;
+    readonly error: string | undefined;
+    readonly load: () => void;
+  };
+}
+
+/** Which late drops are asked for; without a filter none are, for there is something wrong with it. */
+export interface DropsAsked {
+  readonly from: LateDropsFrom;
+  readonly filter: LateDropFilter | undefined;
+}
+
+/**
+ * The late drops that match, newest first: the newest are asked for whenever the app has told of more, older ones as
+ * somebody scrolls down to them. Bounded by `rowsMax`. What was written down is asked for once.
+ */
+export function useDrops({ from, filter }: DropsAsked): Drops {
+  const appId = useAppId();
+  const client = useTRPCClient();
+  const cache = useQueryClient();
+  const queryKey = useDropsKey("tail", { from, filter });
+  const asked = { appId, from, filter };
+  const nowMs = useLiveView()?.snapshot?.atMs;
+  const query = useQuery({
+    queryKey,
+    enabled: filter !== undefined,
+    structuralSharing: false,
+    queryFn: async ({ signal }) => {
+      const newest = (limit: number) => client.lateDrops.list.query({ ...asked, limit }, { signal });
+      // What was loaded meanwhile counts, so the list is looked at once the page is here.
+      const grownBy = (page: Awaited<ReturnType<typeof newest>>) =>
+        withNewest(cache.getQueryData<DropTail>(queryKey), page);
+      const grown = grownBy(await newest(newestLimit));
+      if (grown !== undefined) return grown;
+      const page = await newest(pageLimit);
+      return grownBy(page) ?? beginWith(page);
+    },
+    refetchInterval: ({ state: { data, status } }) =>
+      from === "collector" && (status === "error" || data?.standing.freshness.kind !== "current")
+        ? againMs
+        : false,
+  });
+  useAtEachDrop(from === "collector" && filter !== undefined, query);
+  const [holding, setHolding] = useState<{ readonly key: string; readonly held: Held }>();
+  const key = JSON.stringify(queryKey);
+  // Another question has a list of its own, which nobody has stopped.
+  const held = holding?.key === key ? holding.held : undefined;
+  const tail = held?.tail ?? query.data;
+  const older = useMutation({
+    mutationFn: (before: string) => client.lateDrops.list.query({ ...asked, limit: pageLimit, before }),
+    onSuccess: (page) => {
+      if (held === undefined)
+        cache.setQueryData<DropTail>(queryKey, (now) => (now === undefined ? now : withOlder(now, page)));
+      else setHolding({ key, held: { ...held, tail: withOlder(held.tail, page) } });
+    },
+  });
+  const isFiltered = filter !== undefined && isFiltering(filter);
+  return {
+    tail,
+    phase: phaseOf({ tail, error: query.error?.message, from, isFiltered }),
+    held:
+      held === undefined || query.data === undefined
+        ? undefined
+        : { atMs: held.atMs, newer: newerThan(held.tail, query.data) },
+    hold: () => {
+      if (query.data !== undefined && nowMs !== undefined)
+        setHolding({ key, held: { atMs: nowMs, tail: query.data } });
+    },
+    release: () => setHolding(undefined),
+    older: {
+      isPending: older.isPending,
+      error: older.error?.message,
+      load: () => {
+        if (tail?.end.kind === "more" && !older.isPending) older.mutate(tail.end.before);
+      },
+    },
+  };
+}
+
+/** The figures of the late drops that match, and what each grace would have kept; those of before until others are here. */
+export function useDropFigures({ from, filter }: DropsAsked, gracesMs: readonly number[]) {
+  const appId = useAppId();
+  const client = useTRPCClient();
+  const query = useQuery({
+    queryKey: [...useDropsKey("figures", { from, filter }), gracesMs],
+    enabled: filter !== undefined,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      client.lateDrops.figures.query({ appId, from, filter, gracesMs: [...gracesMs] }, { signal }),
+  });
+  useAtEachDrop(from === "collector" && filter !== undefined, query);
+  return query;
+}
+
+/** Its own key: what is kept of a list is more than one answer of the API. */
+function useDropsKey(what: "tail" | "figures", asked: DropsAsked) {
+  return [what, ...useTRPC().lateDrops.pathKey(), useAppId(), asked] as const;
+}
