@@ -53,7 +53,7 @@ export function StaleRoot({ children }: { readonly children: ReactNode }) {
 }
 
 /** "no data for 41 s", once that is so. */
-function Age() {
+export function Age() {
   const freshness = useFreshness();
   if (freshness.kind !== "stale") return null;
   return (
