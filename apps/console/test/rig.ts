@@ -34,7 +34,8 @@ export async function startConsole(
   argv: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleProcess> {
-  if (!existsSync(path.join(consoleDir, ".next/BUILD_ID"))) {
+  const built = process.env["STOATFLOW_CONSOLE_BUILD"] ?? ".next";
+  if (!existsSync(path.join(consoleDir, built, "BUILD_ID"))) {
     throw new Error("the console is not built: run npm run build -w apps/console first");
   }
   const list = Object.entries(apps).map(([id, url]) => `${id}=${url}`);
