@@ -6,8 +6,13 @@ export const appOptions = z.object({
   applicationId: z.string(),
   /** Short, so that the group soon gives up a member that was killed; the least that brokers allow. */
   sessionTimeoutMs: z.number().default(6000),
-  /** `pass-through`: `in` → `out` as it is. `windowed-count`: `in` → count a minute and key → `out`. */
-  topology: z.enum(["pass-through", "windowed-count"]),
+  /**
+   * `pass-through`: `in` → `out` as it is. `windowed-count`: `in` → count a minute and key → `out`.
+   * `priced-count`: the same of orders as JSON, with a call to `prices` for each before.
+   */
+  topology: z.enum(["pass-through", "windowed-count", "priced-count"]),
+  /** Who tells the price of an order. */
+  prices: z.string().default(""),
   in: z.string().default("in"),
   out: z.string().default("out"),
   boundMs: z.number().default(0),

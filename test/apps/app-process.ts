@@ -19,12 +19,30 @@ import { appCommand, appOptions } from "./app-options.ts";
 const options = appOptions.parse(JSON.parse(process.argv[2] ?? "{}"));
 const strings = { key: Serdes.string(), value: Serdes.string() };
 
+interface Order {
+  readonly order: number;
+}
+
+/** Orders with the price that somebody else knows. */
+function priced(builder: StreamsBuilder) {
+  const watermark = WatermarkStrategy.boundedOutOfOrderness<string, Order>(options.boundMs);
+  return builder
+    .stream(options.in, { key: Serdes.string(), value: Serdes.json<Order>(), watermark })
+    .mapValuesAsync(async (_, key) => (await fetch(`${options.prices}/${encodeURIComponent(key)}`)).text(), {
+      timeLimitMs: 600_000,
+    });
+}
+
 function topology() {
   const builder = new StreamsBuilder();
   const watermark = WatermarkStrategy.boundedOutOfOrderness<string, string>(options.boundMs);
-  const stream = builder.stream(options.in, { ...strings, watermark });
-  if (options.topology === "pass-through") stream.to(options.out);
-  else {
+  if (options.topology === "pass-through") {
+    builder.stream(options.in, { ...strings, watermark }).to(options.out);
+  } else {
+    const stream =
+      options.topology === "priced-count"
+        ? priced(builder)
+        : builder.stream(options.in, { ...strings, watermark });
     stream
       .groupByKey()
       .windowedBy(TimeWindows.ofSizeAndGrace(60_000, options.graceMs))

@@ -46,9 +46,14 @@ export function FindingsPanel() {
           },
           times,
         );
+  const isTold = ![recent, lateDrops, violations].some(({ isPending }) => isPending);
   return (
     <StaleRoot>
-      <section aria-label="What else stands out" className="figures h-36 overflow-y-auto max-sm:h-56">
+      <section
+        aria-label="What else stands out"
+        data-findings={isTold ? "told" : "asked"}
+        className="figures h-36 overflow-y-auto max-sm:h-56"
+      >
         {found?.length === 0 && <p className="text-13 text-quiet">Nothing else stands out.</p>}
         <ul>
           {found?.map(({ kind, sentence, href }) => {
