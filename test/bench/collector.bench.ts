@@ -30,13 +30,18 @@ const offsetMs = Date.now() - startMs;
 interface Load {
   readonly apps: number;
   readonly partitions: number;
+  /** How many of `apps.watch`, each of one app. */
   readonly watchers: number;
+  /** How many of `live.watch`, each of the rows of all apps and of one app. @default 0 */
+  readonly browsers?: number;
 }
 
 const loads: readonly Load[] = [
   { apps: 200, partitions: 50, watchers: 0 },
   { apps: 200, partitions: 50, watchers: 1 },
   { apps: 200, partitions: 50, watchers: 20 },
+  { apps: 200, partitions: 50, watchers: 0, browsers: 1 },
+  { apps: 200, partitions: 50, watchers: 0, browsers: 20 },
   { apps: 1, partitions: 10_000, watchers: 0 },
   { apps: 1, partitions: 10_000, watchers: 1 },
   { apps: 1, partitions: 10_000, watchers: 20 },
@@ -51,7 +56,7 @@ else await runAll(Number(role ?? 20), args[0]);
 async function runAll(seconds: number, only?: string): Promise<void> {
   encodeChunksWhole();
   console.log(
-    "apps x partitions, watchers: CPU a tick, of one core at a tick a second, memory, ticks/s taken, " +
+    "apps x partitions, watchers + browsers: CPU a tick, of one core at a tick a second, memory, ticks/s taken, " +
       "bytes a tick to a watcher, delay p99",
   );
   for (const [i, load] of loads.entries()) {
@@ -59,7 +64,10 @@ async function runAll(seconds: number, only?: string): Promise<void> {
   }
 }
 
-async function measure({ apps, partitions, watchers }: Load, seconds: number): Promise<string> {
+async function measure(
+  { apps, partitions, watchers, browsers: tabs = 0 }: Load,
+  seconds: number,
+): Promise<string> {
   await using feeds = await child(["apps", String(apps), String(partitions)]);
   const configured = Array.from({ length: apps }, (_, i) => ({
     id: `app${i}`,
@@ -79,10 +87,13 @@ async function measure({ apps, partitions, watchers }: Load, seconds: number): P
   await once(server, "listening");
   collectors.start();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const watched = Array.from(
-    { length: watchers },
-    (_, i) => `${url}/apps.watch?input={"appId":"app${i % apps}"}`,
-  );
+  const watched = [
+    ...Array.from({ length: watchers }, (_, i) => `${url}/apps.watch?input={"appId":"app${i % apps}"}`),
+    ...Array.from(
+      { length: tabs },
+      (_, i) => `${url}/live.watch?input={"apps":[{"appId":"app${i % apps}"}]}`,
+    ),
+  ];
   await using browsers = await child(["browsers", ...watched]);
 
   await sleep(warmUpMs);
@@ -96,7 +107,7 @@ async function measure({ apps, partitions, watchers }: Load, seconds: number): P
   const wallMs = performance.now() - startedMs;
   const { user, system } = process.cpuUsage(cpu);
   const ticks = sequencesOf(collectors) - before;
-  const bytes = ((await browsers.ask()) - bytesBefore) / Math.max(1, watchers);
+  const bytes = ((await browsers.ask()) - bytesBefore) / Math.max(1, watchers + tabs);
   collectors.stop();
   server.closeAllConnections();
   server.close();
@@ -107,7 +118,7 @@ async function measure({ apps, partitions, watchers }: Load, seconds: number): P
   const perSecond = (n: number) => Math.round((n * 1000) / wallMs).toLocaleString("en");
   const megabytes = Math.round(process.memoryUsage().rss / 1e6);
   return (
-    `${apps} x ${partitions}, ${watchers}: ${perTickMs.toFixed(1)} ms, ${((perTickMs * apps) / 10).toFixed(0)} %, ` +
+    `${apps} x ${partitions}, ${watchers} + ${tabs}: ${perTickMs.toFixed(1)} ms, ${((perTickMs * apps) / 10).toFixed(0)} %, ` +
     `${megabytes} MB, ${perSecond(ticks)}, ${Math.round(bytes / Math.max(1, ticks / apps)).toLocaleString("en")}, ` +
     `${Math.round(delay.percentile(99) / 1e6)} ms`
   );

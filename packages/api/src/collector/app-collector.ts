@@ -11,14 +11,15 @@ import { ApiError } from "../api-error.ts";
 import type { AppConfig } from "../apps/app-config.ts";
 import type { Clock } from "../clock.ts";
 import { messageOf } from "../one-line.ts";
-import type {
-  AppSummary,
-  CollectedRow,
-  Connection,
-  HoldPage,
-  LateDropPage,
-  RecentTicks,
-  ViolationPage,
+import {
+  type AppSummary,
+  type CollectedRow,
+  type Connection,
+  type HoldPage,
+  type LateDropPage,
+  paceOf,
+  type RecentTicks,
+  type ViolationPage,
 } from "../wire/index.ts";
 import { appConnection } from "./app-connection.ts";
 import type { AppSource } from "./app-source.ts";
@@ -32,6 +33,7 @@ import { createAppLists } from "./instance-entries.ts";
 import { listedOf } from "./listed.ts";
 import type { CollectorLogger } from "./logger.ts";
 import { type MergedApp, mergeInstances } from "./merge/merge-instances.ts";
+import { RecentMinutes } from "./recent-minutes.ts";
 import { ReplayRing, tickId } from "./replay-ring.ts";
 import { type ReceivedTick, summaryOf } from "./summary.ts";
 import { TickRing } from "./tick-ring.ts";
@@ -67,6 +69,7 @@ export class AppCollector implements CollectedApp {
   readonly #replay = new ReplayRing();
   readonly #ticks = new TickRing();
   readonly #trail = new Trail();
+  readonly #recent = new RecentMinutes();
   readonly #lists: ReturnType<typeof createAppLists>;
   #app: AppConfig;
   #started = false;
@@ -111,7 +114,7 @@ export class AppCollector implements CollectedApp {
   }
 
   listed(): CollectedRow {
-    return listedOf(this.#summary, this.#instances, this.#merged, this.#options.clock.nowMs());
+    return this.#listed(this.#summary, this.#merged.tick, this.#options.clock.nowMs());
   }
 
   async *watch(
@@ -244,12 +247,19 @@ export class AppCollector implements CollectedApp {
     const summary =
       tick === this.#merged.tick ? this.#summary : summaryOf(this.#app, this.#summary.connection, tick);
     const view: CollectedView = {
-      summary: listedOf(summary, this.#instances, this.#merged, nowMs),
+      summary: this.#listed(summary, tick, nowMs),
       snapshot: tick?.snapshot ?? null,
       receivedAtMs: tick?.receivedAtMs ?? null,
       serverNowMs: nowMs,
     };
     return { id: tick === undefined ? noTickId : tickId(tick), view };
+  }
+
+  #listed(summary: AppSummary, tick: ReceivedTick | undefined, nowMs: number): CollectedRow {
+    const newest = this.#trail.trace()?.pace;
+    const pace = newest !== undefined && tick === this.#merged.tick ? newest : paceOf(summary, newest);
+    const [recent, instances, merged] = [this.#recent, this.#instances, this.#merged];
+    return listedOf({ summary, tick, pace, recent, instances, merged }, nowMs);
   }
 
   #instanceAt(url: string): InstanceCollector {
@@ -293,6 +303,7 @@ export class AppCollector implements CollectedApp {
       this.#replay.push(tick);
       this.#ticks.push(tick.snapshot);
       this.#trail.push(tick, holding, floorsMs);
+      this.#recent.push(tick);
       this.#options.observer?.tick(this.id, tick, this.#merged.told);
     }
     this.#summary = summaryOf(this.#app, this.#connection(), tick);

@@ -75,6 +75,11 @@ export class InstanceCollector {
     return ageOf(this.#tick?.receivedAtMs ?? null, this.#options.clock.nowMs(), this.#staleAfterMs);
   }
 
+  /** When anything of it was received last; `null`: nothing was. */
+  get lastSeenMs(): number | null {
+    return this.#lastSeenMs;
+  }
+
   get #staleAfterMs(): number {
     return staleAfter(this.#tick?.snapshot.status.tickIntervalMs);
   }

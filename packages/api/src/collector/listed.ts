@@ -6,18 +6,36 @@ import {
   type InstanceSummary,
   staleAfter,
 } from "../wire/index.ts";
+import type { Pace } from "../wire/pace.ts";
 import type { InstanceCollector } from "./instance-collector.ts";
 import type { InstanceShare, MergedApp } from "./merge/merge-instances.ts";
+import type { RecentMinutes } from "./recent-minutes.ts";
+import type { ReceivedTick } from "./summary.ts";
+import { factsOf } from "./tick-facts.ts";
+
+export interface Listing {
+  readonly summary: AppSummary;
+  /** What the summary is of; `undefined`: no tick was received. */
+  readonly tick: ReceivedTick | undefined;
+  readonly pace: Pace;
+  readonly recent: RecentMinutes;
+  readonly instances: readonly InstanceCollector[];
+  readonly merged: MergedApp;
+}
 
 /** A row with what changes without a tick: ages by the collector's clock, and how each instance stands. */
 export function listedOf(
-  summary: AppSummary,
-  instances: readonly InstanceCollector[],
-  { shares, contested, contestedCount }: MergedApp,
+  { summary, tick, pace, recent, instances, merged: { shares, contested, contestedCount } }: Listing,
   serverNowMs: number,
 ): CollectedRow {
+  const facts = tick === undefined ? { heldHeads: null, pressure: null } : factsOf(tick);
   return {
     ...summary,
+    ...facts,
+    pace,
+    gapTrail: recent.gapTrail(serverNowMs),
+    lateDropRate: recent.lateDropRate(),
+    lastSeenMs: latest(instances.map(({ lastSeenMs }) => lastSeenMs)),
     serverNowMs,
     age: ageOf(summary.receivedAtMs, serverNowMs, summary.staleAfterMs),
     skew: clockSkewOf(largest(instances.map(({ skewMs }) => skewMs))),
@@ -48,6 +66,11 @@ function instanceOf(
     globalWatermarkMs: snapshot?.watermarks.globalWatermarkMs ?? null,
     partitions: share?.partitions ?? null,
   };
+}
+
+function latest(times: readonly (number | null)[]): number | null {
+  const known = times.flatMap((time) => time ?? []);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function largest(skews: readonly (number | undefined)[]): number | undefined {

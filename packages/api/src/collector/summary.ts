@@ -37,10 +37,7 @@ export function summaryOf(
     atMs: snapshot.atMs,
     receivedAtMs,
     staleAfterMs: staleAfter(status.tickIntervalMs),
-    globalWatermarkMs: watermarks.globalWatermarkMs,
-    watermarkAtMs: watermarkAtOf(snapshot),
-    heldBackBy: watermarks.heldBackBy,
-    heldBackBoundMs: holdingPartition(snapshot)?.boundMs ?? null,
+    ...standingOf(snapshot),
     partitions: watermarks.partitions.length,
     ...lagOf(snapshot),
     lateDropped: status.counters.lateDropped,
@@ -70,6 +67,17 @@ const nothingYet = {
   violations: null,
   bugs: null,
 } satisfies Partial<AppSummary>;
+
+/** What of a tick says whether event time keeps up. */
+export function standingOf(snapshot: AppSnapshot) {
+  const { globalWatermarkMs, heldBackBy } = snapshot.watermarks;
+  return {
+    globalWatermarkMs,
+    watermarkAtMs: watermarkAtOf(snapshot),
+    heldBackBy,
+    heldBackBoundMs: holdingPartition(snapshot)?.boundMs ?? null,
+  };
+}
 
 /** The partition that holds the global watermark back; `undefined`: none does, or it is not told of. */
 export function holdingPartition({

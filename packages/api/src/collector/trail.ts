@@ -10,9 +10,10 @@
  */
 import { type FeedSnapshot, type HeldBackBy, partitionId } from "@stoatflow/engine/wire";
 import { type AppSnapshot, watermarkAtOf } from "../wire/app-snapshot.ts";
+import { type Pace, paceOf } from "../wire/pace.ts";
 import { breaksBetween } from "./breaks.ts";
 import { type PositionSample, positionsGoOn, sampleOf } from "./position-sample.ts";
-import type { ReceivedTick } from "./summary.ts";
+import { type ReceivedTick, standingOf } from "./summary.ts";
 
 /** Rates are of at most this long. */
 export const windowMs = 300_000;
@@ -43,6 +44,8 @@ export interface Trace {
   readonly unbrokenFromMs: number;
   /** The tick at which the watermark moved last, by the same clock; `undefined`: not within the unbroken history. */
   readonly movedAtMs: number | undefined;
+  /** Whether event time keeps up, as far as the ticks before say. */
+  readonly pace: Pace;
   /** Who holds the watermark back, and from when on it is this partition for this reason. */
   readonly run: HolderRun | undefined;
   /** Oldest first, of one unbroken history in which the app was running or was not all the while. */
@@ -54,6 +57,7 @@ export class Trail {
   #unbrokenFromMs = 0;
   #movedAtMs: number | undefined;
   #run: HolderRun | undefined;
+  #pace: Pace = { kind: "none" };
   readonly #samples: PositionSample[] = [];
 
   /** @param holding of the instance that holds event time back. @param floorsMs as in {@link Trace}. */
@@ -67,6 +71,7 @@ export class Trail {
       if (isOther(before.holding, holding)) this.#setClock(aheadMs(holding) - aheadMs(before.holding));
       this.#follow(before.tick.snapshot, snapshot);
     }
+    this.#pace = paceOf(standingOf(snapshot), this.#pace);
     this.#sample(snapshot);
   }
 
@@ -77,6 +82,7 @@ export class Trail {
       ...this.#newest,
       unbrokenFromMs: this.#unbrokenFromMs,
       movedAtMs: this.#movedAtMs,
+      pace: this.#pace,
       run: this.#run,
       samples: this.#samples,
     };
@@ -87,6 +93,7 @@ export class Trail {
     const atMs = watermarkAtOf(snapshot);
     this.#unbrokenFromMs = atMs;
     this.#movedAtMs = undefined;
+    this.#pace = { kind: "none" };
     this.#run = heldBackBy === null ? undefined : { holder: heldBackBy, from: { atMs, exact: false } };
     this.#samples.length = 0;
   }

@@ -2,13 +2,11 @@
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { type AppSnapshot, watermarkAtOf } from "../wire/app-snapshot.ts";
 import type { CatchUp, EventTimeRate, Rates, Span } from "../wire/diagnosis.ts";
+import type { Pace } from "../wire/pace.ts";
 import type { LagMove, Unknown } from "./rates.ts";
 
 /** What takes longer is as good as never. */
 const horizonMs = 31_536_000_000;
-
-/** An app whose watermark is no further behind than its bound and this has caught up. */
-const caughtUpWithinMs = 10_000;
 
 /** Event time that gains less than this of a second in a second keeps pace, and no more. */
 const closingMin = 0.01;
@@ -41,26 +39,27 @@ export function lagCatchUp(
 }
 
 /**
- * Until the watermark is as near to the clock of its instance as `boundMs` lets it be. Where no record is left, it is as
- * far as it can get.
+ * Until the watermark is as near to the clock of its instance as its bound lets it be. Where it keeps up, or no record is
+ * left, it is as far as it can get.
  */
 export function eventTimeCatchUp(
   snapshot: AppSnapshot,
   rate: EventTimeRate,
-  boundMs: number,
+  pace: Pace,
   lagNow: Rates["lagNow"],
 ): CatchUp {
   const { globalWatermarkMs } = snapshot.watermarks;
   if (globalWatermarkMs === null) return { kind: "not-known", why: "no-watermark" };
-  const distanceMs = watermarkAtOf(snapshot) - globalWatermarkMs - boundMs;
-  if (distanceMs <= caughtUpWithinMs) return { kind: "caught-up" };
+  if (pace.kind === "keeps-up" || pace.kind === "ahead") return { kind: "caught-up" };
   if (lagNow?.total === "0" && lagNow.partitionsWithout === 0)
     return keptBackOf(snapshot) === 0n ? { kind: "caught-up" } : openTransaction;
   if (rate.kind === "not-known") return rate;
   const { basis, perSecond } = rate;
   const closing = perSecond - 1;
   if (closing < closingMin) return { kind: "not-catching-up", basis };
-  return estimateOf(Math.ceil(distanceMs / closing), basis);
+  const distanceMs =
+    watermarkAtOf(snapshot) - globalWatermarkMs - (pace.kind === "behind" ? pace.boundMs : 0);
+  return estimateOf(Math.max(0, Math.ceil(distanceMs / closing)), basis);
 }
 
 /** How far the logs go on behind their last stable offsets: no lag, since it can't be read yet, but not done either. */

@@ -1,5 +1,5 @@
 /** The whole answer to "why isn't event time moving?", from one tick and what is remembered of those before: pure. */
-import { type PartitionWatermark, partitionId } from "@stoatflow/engine/wire";
+import { partitionId } from "@stoatflow/engine/wire";
 import { holdingPartition, lagOf, type ReceivedTick } from "../collector/summary.ts";
 import type { Trace } from "../collector/trail.ts";
 import { watermarkAtOf } from "../wire/app-snapshot.ts";
@@ -8,7 +8,7 @@ import type { Diagnosis, Holder, Rates } from "../wire/diagnosis.ts";
 import { eventTimeCatchUp, lagCatchUp } from "./catch-up.ts";
 import { counterfactuals } from "./counterfactuals.ts";
 import { evidenceOf } from "./evidence.ts";
-import { eventTimeRate, lagMove, lagRateOf, type Measurable, measurable, type Unknown } from "./rates.ts";
+import { eventTimeRate, lagMove, lagRateOf, measurable } from "./rates.ts";
 import { releaseOf } from "./release.ts";
 import { sinceOf, stateOf } from "./state.ts";
 
@@ -30,27 +30,58 @@ export function diagnosisOf({ appId, connection, trace, nowMs }: Diagnosed): Dia
 type Findings = Omit<Diagnosis, "appId" | "connection" | "serverNowMs" | "state">;
 
 /** What the newest tick of a trail says is worked out once, however many ask: it does not change with the clock. */
-const found = new WeakMap<ReceivedTick, Findings>();
+function oncePerTick<T>(workOut: (trace: Trace) => T): (trace: Trace) => T {
+  const found = new WeakMap<ReceivedTick, { readonly value: T }>();
+  return (trace) => {
+    const known = found.get(trace.tick) ?? { value: workOut(trace) };
+    found.set(trace.tick, known);
+    return known.value;
+  };
+}
 
-function findingsOf(trace: Trace): Findings {
-  const known = found.get(trace.tick);
-  if (known !== undefined) return known;
+const findingsOf = oncePerTick((trace): Findings => {
   const { snapshot } = trace.tick;
-  const over = measurable(snapshot, trace.samples);
-  const own = holdingPartition(trace.holding.snapshot);
-  const findings: Findings = {
+  return {
     tick: tickRefOf(trace.tick),
     globalWatermarkMs: snapshot.watermarks.globalWatermarkMs,
     watermarkAtMs: watermarkAtOf(snapshot),
-    holder: holderOf(trace, own, over),
+    holder: holderOf(trace),
     counterfactuals: counterfactuals(snapshot, trace.floorsMs),
-    rates: ratesOf(trace, own, over),
+    rates: measuredRates(trace),
   };
-  found.set(trace.tick, findings);
-  return findings;
+});
+
+const measurableOf = oncePerTick(({ tick, samples }) => measurable(tick.snapshot, samples));
+
+const measuredRates = oncePerTick((trace): Rates => {
+  const { pace, samples } = trace;
+  const { snapshot } = trace.tick;
+  const eventTime = eventTimeRate(snapshot, samples);
+  const move = lagMove(measurableOf(trace));
+  const { lag, partitionsWithoutLag } = lagOf(snapshot);
+  const lagNow = lag === null ? null : { total: lag, partitionsWithout: partitionsWithoutLag };
+  return {
+    eventTime,
+    lag: lagRateOf(move),
+    lagNow,
+    eventTimeCatchUp: eventTimeCatchUp(snapshot, eventTime, pace, lagNow),
+    lagCatchUp: lagCatchUp(snapshot, move, lagNow),
+  };
+});
+
+/** @param trace `undefined`: no tick was received. */
+export function ratesOf(trace: Trace | undefined): Rates {
+  return trace === undefined ? noRates : measuredRates(trace);
 }
 
 const unknown = { kind: "not-known", why: "too-short" } as const;
+const noRates: Rates = {
+  eventTime: unknown,
+  lag: unknown,
+  lagNow: null,
+  eventTimeCatchUp: unknown,
+  lagCatchUp: unknown,
+};
 const nothing = {
   state: { kind: "nothing-known", why: "no-tick" },
   tick: null,
@@ -58,13 +89,7 @@ const nothing = {
   watermarkAtMs: null,
   holder: null,
   counterfactuals: [],
-  rates: {
-    eventTime: unknown,
-    lag: unknown,
-    lagNow: null,
-    eventTimeCatchUp: unknown,
-    lagCatchUp: unknown,
-  },
+  rates: noRates,
 } satisfies Partial<Diagnosis>;
 
 function tickRefOf({ snapshot, receivedAtMs }: ReceivedTick): Holder["instance"] {
@@ -72,15 +97,14 @@ function tickRefOf({ snapshot, receivedAtMs }: ReceivedTick): Holder["instance"]
   return { bootId, instanceId, sequence, atMs, receivedAtMs };
 }
 
-function holderOf(
-  { tick: { snapshot }, holding, run }: Trace,
-  own: PartitionWatermark | undefined,
-  over: Measurable | Unknown,
-): Holder | null {
+function holderOf(trace: Trace): Holder | null {
+  const { holding, run } = trace;
+  const { snapshot } = trace.tick;
   const { heldBackBy } = snapshot.watermarks;
   if (heldBackBy === null || run === undefined) return null;
   const { topic, partition, reason } = heldBackBy;
-  const move = lagMove(over, partitionId(heldBackBy));
+  const own = holdingPartition(holding.snapshot);
+  const move = lagMove(measurableOf(trace), partitionId(heldBackBy));
   const evidence = evidenceOf(holding.snapshot, heldBackBy, own, move);
   return {
     topic,
@@ -91,23 +115,5 @@ function holderOf(
     partitionAtTick: own ?? null,
     evidence,
     release: releaseOf(evidence, move),
-  };
-}
-
-function ratesOf(
-  { tick: { snapshot }, samples }: Trace,
-  own: PartitionWatermark | undefined,
-  over: Measurable | Unknown,
-): Rates {
-  const eventTime = eventTimeRate(snapshot, samples);
-  const move = lagMove(over);
-  const { lag, partitionsWithoutLag } = lagOf(snapshot);
-  const lagNow = lag === null ? null : { total: lag, partitionsWithout: partitionsWithoutLag };
-  return {
-    eventTime,
-    lag: lagRateOf(move),
-    lagNow,
-    eventTimeCatchUp: eventTimeCatchUp(snapshot, eventTime, own?.boundMs ?? 0, lagNow),
-    lagCatchUp: lagCatchUp(snapshot, move, lagNow),
   };
 }

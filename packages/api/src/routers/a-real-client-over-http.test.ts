@@ -3,7 +3,7 @@ import { holdOf, lateDropOf, partitionOf, snapshotOf, violationOf } from "../tes
 import { until, untilSequence } from "../testing/collecting.ts";
 import { failing, serving } from "../testing/serving.ts";
 import { subscribed } from "../testing/subscribed.ts";
-import { appSummary, appView, holdPage, lateDropPage, recentTicks, violationPage } from "../wire/index.ts";
+import { appView, holdPage, lateDropPage, listedApp, recentTicks, violationPage } from "../wire/index.ts";
 
 test("what each query answers is what its schema says", async () => {
   await using at = await serving();
@@ -13,7 +13,7 @@ test("what each query answers is what its schema says", async () => {
   at.engine.tick({ lateDropsNext: "2", holdsNext: "3", violationsNext: "1" });
   await untilSequence(at.app, "2");
   const list = await at.client.apps.list.query();
-  expect(list.map((one) => appSummary.parse(one))).toMatchObject([
+  expect(list.map((one) => listedApp.parse(one))).toMatchObject([
     {
       id: "orders",
       app: "orders-app",
@@ -23,6 +23,13 @@ test("what each query answers is what its schema says", async () => {
       lateDropped: 2,
       violations: 3,
       bugs: 1,
+      heldHeads: 0,
+      pressure: { lanes: 0, fullLanes: 0, cause: null },
+      lateDropRate: { kind: "not-known", why: "too-short" },
+      rates: { lag: { kind: "not-known", why: "too-short" } },
+      gapTrail: { everyMs: 10_000 },
+      lastSeenMs: expect.any(Number),
+      pace: { kind: expect.any(String) },
     },
   ]);
   const recent = await at.client.watermarks.recent.query({ appId: "orders" });

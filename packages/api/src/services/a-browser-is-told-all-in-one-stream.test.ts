@@ -2,11 +2,13 @@ import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { TRPCError } from "@trpc/server";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { noPauses } from "../control/pause-watch.ts";
 import { partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { appsByHand } from "../testing/by-hand.ts";
 import { liveByHand } from "../testing/live-by-hand.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
 import { liveAppsMax, liveRequest } from "../wire/index.ts";
+import { listedRow } from "./listed-row.ts";
 
 const named = (...ids: string[]) => ids.map((appId) => ({ appId }));
 
@@ -145,6 +147,7 @@ test("so many apps are told whole and no more, each once, at a pace within bound
   expect(liveRequest.safeParse({ apps: named("orders", "orders") }).error?.issues[0]?.message).toBe(
     "names an app twice; name each once",
   );
+  expect(liveRequest.safeParse({ listEveryMs: null }).error?.issues[0]?.message).toMatch(/names no app/);
   expect(liveRequest.safeParse({ listEveryMs: 99 }).success).toBe(false);
   expect(liveRequest.parse({})).toEqual({ listEveryMs: 1000, apps: [] });
 });
@@ -204,10 +207,7 @@ test("whatever happens, a browser ends up with what the API has, and is told no 
       const configured = apps.collectors.list();
       const withoutClock = (row: object) => ({ ...row, serverNowMs: 0, age: null, instances: null });
       expect(list?.rows.map(withoutClock)).toEqual(
-        configured.map((app) => ({
-          ...withoutClock(app.listed()),
-          endedPauses: { count: 0, newest: null },
-        })),
+        configured.map((app) => withoutClock(listedRow({ pauses: noPauses }, app))),
       );
       for (const app of configured)
         expect(views.get(app.id)).toMatchObject({ view: { snapshot: app.newest()?.snapshot ?? null } });

@@ -1,7 +1,7 @@
 import type { ApiContext } from "../context.ts";
 import type { ListedApp } from "../wire/index.ts";
-import { withEndedPauses } from "./with-ended-pauses.ts";
+import { listedRow } from "./listed-row.ts";
 
 export function listApps(context: Pick<ApiContext, "collectors" | "pauses">): ListedApp[] {
-  return context.collectors.list().map((app) => withEndedPauses(context, app.listed()));
+  return context.collectors.list().map((app) => listedRow(context, app));
 }

@@ -3,9 +3,9 @@ import { ApiError } from "../api-error.ts";
 import type { CollectedApp } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
 import type { AppView, LiveEvent } from "../wire/index.ts";
+import { listedRow } from "./listed-row.ts";
 import type { LivePart } from "./live-part.ts";
 import { watchEventOf } from "./watch-events.ts";
-import { withEndedPauses } from "./with-ended-pauses.ts";
 
 type Told =
   | { readonly kind: "nothing" }
@@ -48,7 +48,7 @@ export function liveApp(
     const leave = known?.leave ?? app.follow();
     const version = app.version();
     const { view: collected } = app.view();
-    const view = { ...collected, summary: withEndedPauses(context, collected.summary) };
+    const view = { ...collected, summary: listedRow(context, app, collected.summary) };
     const event = watchEventOf(known?.view, view);
     last = { kind: "view", app, leave, version, view };
     return { kind: "app", appId, event };

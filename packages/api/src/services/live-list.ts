@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { CollectedApp } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
 import type { ListedApp, LiveEvent, RowChanges } from "../wire/index.ts";
+import { listedRow } from "./listed-row.ts";
 import type { LivePart } from "./live-part.ts";
-import { withEndedPauses } from "./with-ended-pauses.ts";
 
 interface Row {
   readonly version: number;
@@ -69,7 +69,7 @@ function rowOf(context: Pick<ApiContext, "pauses">, app: CollectedApp): Row {
   const version = app.version();
   const known = rows.get(app);
   if (known?.version === version) return known;
-  const made = { version, row: withEndedPauses(context, app.listed()) };
+  const made = { version, row: listedRow(context, app) };
   rows.set(app, made);
   return made;
 }

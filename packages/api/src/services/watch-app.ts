@@ -2,8 +2,8 @@ import { type TrackedEnvelope, tracked } from "@trpc/server";
 import type { ApiContext } from "../context.ts";
 import { toTrpcError } from "../trpc.ts";
 import type { AppView, WatchEvent } from "../wire/index.ts";
+import { listedRow } from "./listed-row.ts";
 import { watchEventOf } from "./watch-events.ts";
-import { withEndedPauses } from "./with-ended-pauses.ts";
 
 export interface WatchApp {
   readonly appId: string;
@@ -20,7 +20,7 @@ export async function* watchApp(
     let sent: AppView | undefined;
     const app = context.collectors.get(appId);
     for await (const { id, view: collected } of app.watch(lastEventId ?? undefined, signal)) {
-      const view = { ...collected, summary: withEndedPauses(context, collected.summary) };
+      const view = { ...collected, summary: listedRow(context, app, collected.summary) };
       yield tracked(id, watchEventOf(sent, view));
       sent = view;
     }

@@ -4,7 +4,12 @@ import { clockSkew } from "./clock-skew.ts";
 import { connection } from "./connection.ts";
 import { endedPause } from "./control.ts";
 import { dataAge } from "./data-age.ts";
+import { rates } from "./diagnosis.ts";
+import { gapTrail } from "./gap-trail.ts";
 import { contestedMax, contestedPartition, instanceSummary } from "./instance-summary.ts";
+import { lanesPressure } from "./lanes-pressure.ts";
+import { lateDropRate } from "./late-drop-rate.ts";
+import { pace } from "./pace.ts";
 
 /**
  * One app as a row of the list. What comes from the app is of one tick, `sequence` (invariant 14), and `null` as long
@@ -60,6 +65,17 @@ export const collectedRow = appSummary.extend({
   /** Wall clock of the collector when it sent this, so that an age needs no clock of the browser. */
   serverNowMs: z.int(),
   age: dataAge,
+  /** Wall clock of the collector when anything of it was received last; `null`: nothing was. */
+  lastSeenMs: z.int().nullable(),
+  /** Whether event time keeps up, by the one rule that there is. */
+  pace,
+  /** How far it was behind in the last ten minutes. */
+  gapTrail,
+  /** Partitions whose head is held; `null` as long as no tick was received. */
+  heldHeads: z.int().min(0).nullable(),
+  lateDropRate,
+  /** `null` as long as no tick was received. */
+  pressure: lanesPressure.nullable(),
   /** The largest of its instances'. */
   skew: clockSkew,
   /** Each that is configured, in that order. */
@@ -71,6 +87,8 @@ export type CollectedRow = z.infer<typeof collectedRow>;
 
 /** An app in the answer of `apps.list`, and beside a snapshot in what `apps.watch` brings. */
 export const listedApp = collectedRow.extend({
+  /** How the lag goes, and when it and event time have caught up: as `diagnosis.get` has them. */
+  rates: rates.pick({ lag: true, lagCatchUp: true, eventTimeCatchUp: true }),
   /** Pauses that a restart or a take-over ended, until somebody acknowledges them; `control.endedPauses` has each. */
   endedPauses: z.object({ count: z.int().min(0), newest: endedPause.nullable() }),
 });

@@ -103,7 +103,7 @@ const lagRate = z.discriminatedUnion("kind", [
 ]);
 export type LagRate = z.infer<typeof lagRate>;
 
-const rates = z.object({
+export const rates = z.object({
   eventTime: eventTimeRate,
   /** Over all partitions whose lag is known. */
   lag: lagRate,

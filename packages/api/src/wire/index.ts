@@ -117,6 +117,7 @@ export {
   violationEntry,
   violationPage,
 } from "./entry-pages.ts";
+export { type GapTrail, gapTrail, gapTrailEveryMs, gapTrailMax } from "./gap-trail.ts";
 export {
   type CommitHistory,
   commitHistory,
@@ -156,6 +157,7 @@ export {
   instanceRole,
   instanceSummary,
 } from "./instance-summary.ts";
+export { type LanesPressure, lanesPressure } from "./lanes-pressure.ts";
 export {
   type ExportFormatName,
   exportFormat,
@@ -177,6 +179,7 @@ export {
   lateDropFilter,
   lateDropsFrom,
 } from "./late-drop-figures.ts";
+export { type LateDropRate, lateDropRate } from "./late-drop-rate.ts";
 export { type LifecycleChange, lifecycleChange } from "./lifecycle-change.ts";
 export {
   applyLiveEvent,
@@ -193,6 +196,7 @@ export {
   rowChanges,
 } from "./live-event.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
+export { behindBeyondMs, isBeyond, type Pace, pace, paceOf, type Standing } from "./pace.ts";
 export { changesBetween, type PartitionChanges, partitionChanges, withChanges } from "./partition-changes.ts";
 export { type RecentCommits, recentCommits } from "./recent-commits.ts";
 export {

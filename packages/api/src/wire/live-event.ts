@@ -12,20 +12,25 @@ export const liveEveryMs = { min: 100, usual: 1000, hidden: 10_000, max: 60_000 
 const everyMs = z.int().min(liveEveryMs.min).max(liveEveryMs.max).default(liveEveryMs.usual);
 
 /** What a browser asks for: a subscription for all of its tabs. */
-export const liveRequest = z.strictObject({
-  /** How often the rows of all apps are told at most; `null`: not at all. */
-  listEveryMs: everyMs.nullable(),
-  /** The apps of which everything is told, each at its own pace, e.g. 10 s where its page is hidden. */
-  apps: z
-    .array(z.strictObject({ appId: z.string().min(1).max(64), everyMs }))
-    .max(liveAppsMax)
-    .refine(
-      (apps) => new Set(apps.map(({ appId }) => appId)).size === apps.length,
-      "names an app twice; name each once",
-    )
-    .default([]),
-  lastEventId: z.string().max(100).nullish(),
-});
+export const liveRequest = z
+  .strictObject({
+    /** How often the rows of all apps are told at most; `null`: not at all. */
+    listEveryMs: everyMs.nullable(),
+    /** The apps of which everything is told, each at its own pace, e.g. 10 s where its page is hidden. */
+    apps: z
+      .array(z.strictObject({ appId: z.string().min(1).max(64), everyMs }))
+      .max(liveAppsMax)
+      .refine(
+        (apps) => new Set(apps.map(({ appId }) => appId)).size === apps.length,
+        "names an app twice; name each once",
+      )
+      .default([]),
+    lastEventId: z.string().max(100).nullish(),
+  })
+  .refine(({ listEveryMs, apps }) => listEveryMs !== null || apps.length > 0, {
+    path: ["apps"],
+    error: "names no app, and the list is not asked for; name one, or leave listEveryMs out",
+  });
 export type LiveRequest = z.infer<typeof liveRequest>;
 
 /** The fields of a row that are not as they were told last. */
