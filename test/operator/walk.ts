@@ -8,7 +8,7 @@ export interface Found {
 }
 
 async function lineOf(page: Page, words: RegExp): Promise<string | undefined> {
-  return words.exec(plainSpaces((await page.locator("main").textContent()) ?? "")?.[0];
+  return words.exec(plainSpaces((await page.locator("main").textContent()) ?? ""))?.[0];
 }
 
 /** Walks from the first page to the app, as somebody on call does, and says where the words are. */
