@@ -33,12 +33,20 @@ async function sentence(): Promise<string> {
   return plainSpaces((await shown.textContent()) ?? "");
 }
 
-test("the dialog says what will happen before anything does, and keeps the focus", async () => {
+test("the dialog says whether it is safe, by how much the lag grows and when it ends, and keeps the focus", async () => {
   await page.getByRole("button", { name: "Pause orders…" }).click();
-  const text = (await page.getByRole("dialog").textContent()) ?? "";
-  expect(text).toMatch(/lag grows until it resumes/);
-  expect(text).toMatch(/stays in its consumer group/);
+  const dialog = page.getByRole("dialog");
+  const effects = await dialog.locator("[data-warns]").allTextContents();
+  expect(plainSpaces(effects[0] ?? "")).toMatch(
+    /Lane 5 is full: the pause takes hold only once its 64 records are finished/,
+  );
+  const text = plainSpaces(effects.join(" "));
+  expect(text).toMatch(/The lag, [\d,]+ now, grows (by about [\d,.]+ offsets a second )?until it resumes/);
+  expect(text).toMatch(/stays in its consumer group and keeps its partitions \(KIP-834\)/);
   expect(text).toMatch(/restart of the app ends the pause/);
+  expect(plainSpaces((await dialog.locator("[data-fires]").textContent()) ?? "")).toMatch(
+    /^At \d\d:\d\d:\d\d UTC by the app's clock if it is asked now/,
+  );
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.closest("[role=dialog]") !== null)).toBe(true);
@@ -46,9 +54,15 @@ test("the dialog says what will happen before anything does, and keeps the focus
   expect(engine.current.status.lifecycle.kind).toBe("running");
 });
 
-test("without a name and a reason nothing is asked", async () => {
-  await page.getByRole("button", { name: "Pause orders", exact: true }).click();
-  expect(await page.locator("input:invalid").count()).toBe(2);
+test("without a name and a reason nothing can be asked, and what is still needed is said", async () => {
+  const button = page.getByRole("button", { name: "Pause orders", exact: true });
+  expect(await button.isDisabled()).toBe(true);
+  const missing = page.locator("[data-missing]");
+  expect(await missing.textContent()).toBe("Still needed: your name, the reason.");
+  await page.getByLabel("Reason").fill("   ");
+  await page.getByLabel(/Your name/).fill("ana");
+  expect(await missing.textContent()).toBe("Still needed: the reason.");
+  await page.getByLabel("Reason").press("Enter");
   expect(engine.current.status.generation).toBe(1);
 });
 
@@ -67,11 +81,13 @@ test("a pause that drains says what it waits for, then who paused and why", asyn
   await page.getByRole("button", { name: "Pause orders", exact: true }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   expect(await sentence()).toBe(
-    "It is pausing: lane 5 still holds 64 records at orders-per-minute, the oldest for 4.1 s.",
+    "orders is pausing: lane 5 still holds 64 records at orders-per-minute, the oldest for 4.1 s.",
   );
   expect(await page.locator("[data-lifecycle]").getAttribute("data-lifecycle")).toBe("pausing");
   engine.draining = false;
-  expect(await sentence()).toMatch(/^Paused by ana (just now|for .+): “schema change downstream”\.$/);
+  expect(await sentence()).toMatch(
+    /^orders is paused by ana (just now|for .+): “schema change downstream”\. It resumes by itself in 29 min 5\d s\.$/,
+  );
   expect(await page.locator("[data-lifecycle]").textContent()).toBe("paused");
 });
 
@@ -82,7 +98,7 @@ test("the name is remembered, and a resume goes on", async () => {
   await page.getByLabel("Reason").fill("done");
   await page.getByRole("button", { name: "Resume orders", exact: true }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await sentence()).toMatch(/^Event time is/);
+  expect(await sentence()).toMatch(/^orders is .+ behind/);
   expect(await page.locator("[data-lifecycle]").getAttribute("data-lifecycle")).toBe("running");
 });
 

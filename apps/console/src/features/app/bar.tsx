@@ -12,6 +12,7 @@ import { ControlButton } from "../control/control-button.tsx";
 export function AppBar() {
   const appId = useAppId();
   const view = useLiveView();
+  const freshness = useFreshness();
   const snapshot = view?.snapshot ?? undefined;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-x-3">
@@ -39,7 +40,7 @@ export function AppBar() {
         </span>
       )}
       <StreamWord />
-      {view !== undefined && <ControlButton summary={view.summary} />}
+      {view !== undefined && <ControlButton summary={view.summary} freshness={freshness} />}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { formatClock } from "../../lib/format/time.ts";
 import { recentOptions } from "../../live/append-tick.ts";
 import { useAppId, useFreshness, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { FigureText } from "../../ui/number-cell.tsx";
 import { StaleRoot } from "../../ui/panel.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
 import { lastKnownOf } from "./last-known.ts";
 import { motionOf } from "./motion.ts";
 import { isBehind } from "./pace.ts";
@@ -17,6 +17,7 @@ import { type Vital, vitalLabels, vitalsOf } from "./vitals.ts";
 export function Headline({ bare = false }: { readonly bare?: boolean }) {
   const view = useLiveView();
   const freshness = useFreshness();
+  const times = useTimes();
   const snapshot = view?.snapshot;
   return (
     <StaleRoot>
@@ -29,7 +30,7 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
           {view === undefined
             ? "Waiting for the first tick."
             : freshness.kind === "stale"
-              ? lastKnownOf(view.summary, freshness.ageMs, clock)
+              ? lastKnownOf(view.summary, freshness.ageMs, times)
               : sentenceOf(view.summary)}
         </p>
         <div className="min-h-5 text-13 text-soft">{freshness.kind !== "stale" && <Motion />}</div>
@@ -38,7 +39,7 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
         <dl className="figures grid grid-cols-2 gap-x-6 gap-y-4 pt-6 max-sm:*:first:col-span-2 sm:grid-cols-5">
           {view === undefined || snapshot === undefined || snapshot === null
             ? vitalLabels.map((label) => <EmptyVital key={label} label={label} />)
-            : vitalsOf(snapshot, isBehind(view.summary)).map((vital) => (
+            : vitalsOf(snapshot, isBehind(view.summary), times).map((vital) => (
                 <VitalNumber key={vital.label} vital={vital} />
               ))}
         </dl>
@@ -47,19 +48,16 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
   );
 }
 
-function clock(timeMs: number): string {
-  return `${formatClock(timeMs)} UTC`;
-}
-
 function Motion() {
   const trpc = useTRPC();
   const appId = useAppId();
   const view = useLiveView();
+  const times = useTimes();
   const { data } = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
   if (view === undefined || view.summary.connection.kind !== "live") return null;
   return (
     <p data-motion="" className="figures text-pretty">
-      {motionOf(view.summary, data?.ticks ?? [])}
+      {motionOf(view.summary, data?.ticks ?? [], times)}
     </p>
   );
 }

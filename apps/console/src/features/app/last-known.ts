@@ -1,25 +1,25 @@
-import type { AppSummary } from "@stoatflow/api";
+import type { ListedApp } from "@stoatflow/api";
 import { describeGap, formatAge } from "../../lib/format/duration.ts";
+import type { Times } from "../../lib/format/times.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
-import { paceOf } from "./pace.ts";
 import { sentenceOf } from "./sentence.ts";
 
 /**
  * What is said of an app whose newest tick is old: that it tells nothing, and what was so at that tick, in the past. What
- * the console itself knows, that nobody answers, is of now and stays so. `clock`: how a time of the app's is written.
+ * the console itself knows, that nobody answers, is of now and stays so.
  *
- * @example lastKnownOf(summary, 29_000, formatClock) // "stock has told nothing for 29 s. Last known, 13:46:17: it kept up."
+ * @example lastKnownOf(summary, 29_000, times) // "stock has told nothing for 29 s. Last known, 13:46:17 UTC: it kept up."
  */
-export function lastKnownOf(summary: AppSummary, ageMs: number, clock: (timeMs: number) => string): string {
+export function lastKnownOf(summary: ListedApp, ageMs: number, times: Times): string {
   const { id, connection, atMs } = summary;
   if (connection.kind === "unreachable" || connection.kind === "invalid" || atMs === null)
     return sentenceOf(summary);
-  return `${id} has told nothing for ${unbroken(formatAge(ageMs))}. Last known, ${unbroken(clock(atMs))}: it ${was(summary)}.`;
+  return `${id} has told nothing for ${unbroken(formatAge(ageMs))}. Last known, ${times.words(atMs, atMs)}: it ${was(summary)}.`;
 }
 
-function was(summary: AppSummary): string {
+function was(summary: ListedApp): string {
   const { lifecycle, pauseReasons, heldBackBy } = summary;
   const [pause] = pauseReasons;
   if (lifecycle === null) return "had told nothing of itself";
@@ -39,7 +39,7 @@ function was(summary: AppSummary): string {
   }
   const held =
     heldBackBy === null ? "" : `, held back by ${partitionName(heldBackBy)} (${heldBackBy.reason})`;
-  const pace = paceOf(summary);
+  const { pace } = summary;
   switch (pace.kind) {
     case "none":
       return `had no watermark${held}`;

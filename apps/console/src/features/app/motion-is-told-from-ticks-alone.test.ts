@@ -1,7 +1,8 @@
-import type { AppSummary, RecentTick } from "@stoatflow/api";
+import type { ListedApp, RecentTick } from "@stoatflow/api";
 import { expect, test } from "vitest";
-import { FakeEngine } from "../../../test/fake-engine.ts";
+import { wellApp } from "../../../test/fake/well-app.ts";
 import { numberThatMayBreak, plainSpaces } from "../../../test/plain-spaces.ts";
+import { defaultTimes } from "../../lib/format/times.ts";
 import { motionOf } from "./motion.ts";
 
 const startMs = Date.UTC(2026, 10, 30, 3, 0, 0);
@@ -19,39 +20,15 @@ function ticks(watermarks: readonly (number | null)[], bootId = "b1"): RecentTic
   }));
 }
 
-function told(history: readonly RecentTick[], more: Partial<AppSummary> = {}): string | undefined {
-  const { status } = new FakeEngine({ app: "orders" }).tick(startMs);
+function told(history: readonly RecentTick[], more: Partial<ListedApp> = {}): string | undefined {
   const newest = history.at(-1);
-  const summary: AppSummary = {
-    id: "orders",
-    url: "http://127.0.0.1:4001/",
-    environment: null,
-    owner: null,
-    runbookUrl: null,
-    labels: {},
-    connection: { kind: "live", sinceMs: startMs },
-    app: "orders",
-    lifecycle: status.lifecycle,
-    pauseReasons: [],
-    generation: 1,
-    bootId: newest?.bootId ?? null,
-    sequence: newest?.sequence ?? null,
-    atMs: newest?.atMs ?? startMs,
-    receivedAtMs: startMs,
-    staleAfterMs: 3000,
+  const summary = wellApp("orders", newest?.atMs ?? startMs, {
     globalWatermarkMs: newest?.globalWatermarkMs ?? null,
     watermarkAtMs: newest?.watermarkAtMs ?? startMs,
     heldBackBy: { topic: "orders", partition: 3, reason: "backlog" },
-    heldBackBoundMs: 5000,
-    partitions: 6,
-    lag: "0",
-    partitionsWithoutLag: 0,
-    lateDropped: 0,
-    violations: 0,
-    bugs: 0,
     ...more,
-  };
-  const motion = motionOf(summary, history);
+  });
+  const motion = motionOf(summary, history, defaultTimes);
   expect(motion ?? "").not.toMatch(numberThatMayBreak);
   return motion === undefined ? undefined : plainSpaces(motion);
 }
@@ -66,17 +43,17 @@ test("a watermark that goes with the clock moves, and nothing more is said", () 
 
 test("one that stands says where, for how long, and since when event time is behind", () => {
   const before = moving(5, second, startMs - 5000);
-  const stands = Array.from({ length: 10 }, () => before.at(-1) ?? 0);
+  const stands = Array.from({ length: 14 }, () => before.at(-1) ?? 0);
   expect(told(ticks([...before, ...stands]))).toBe(
-    "It stands at 02:59:59 UTC, for 10 s now. Behind since 03:00:07 UTC.",
+    "It stands at 02:59:59 UTC, for 14 s now. Behind since 03:00:07 UTC.",
   );
 });
 
 test("since when is by the clock of the instance that holds event time back, whatever the app's says", () => {
   const before = moving(5, second, startMs - 5000);
-  const stands = Array.from({ length: 10 }, () => before.at(-1) ?? 0);
+  const stands = Array.from({ length: 14 }, () => before.at(-1) ?? 0);
   const ahead = ticks([...before, ...stands]).map((tick) => ({ ...tick, atMs: tick.atMs + 600_000 }));
-  expect(told(ahead)).toBe("It stands at 02:59:59 UTC, for 10 s now. Behind since 03:00:07 UTC.");
+  expect(told(ahead)).toBe("It stands at 02:59:59 UTC, for 14 s now. Behind since 03:00:07 UTC.");
 });
 
 test("where the history ends before the answer does, it says so", () => {

@@ -1,9 +1,9 @@
-import type { AppSummary, RecentTick } from "@stoatflow/api";
+import type { ListedApp, RecentTick } from "@stoatflow/api";
+import { isBeyond } from "@stoatflow/api/wire";
 import { formatAge, formatDuration } from "../../lib/format/duration.ts";
-import { formatTimeNear } from "../../lib/format/time.ts";
+import type { Times } from "../../lib/format/times.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
-import { isBeyond, paceOf } from "./pace.ts";
 
 /** A watermark that was the same for this long stands. */
 const standsAfterMs = 3000;
@@ -18,11 +18,11 @@ const paceTolerance = 0.05;
  * What stands under the sentence of a page: whether event time moves, and since when it is behind. Only from ticks that
  * were received; where the history ends before the answer does, it says so. `undefined`: there is nothing to add.
  */
-export function motionOf(summary: AppSummary, ticks: readonly RecentTick[]): string | undefined {
+export function motionOf(summary: ListedApp, ticks: readonly RecentTick[], times: Times): string | undefined {
   const { lifecycle, atMs } = summary;
   if (atMs === null) return undefined;
   if (lifecycle?.kind === "paused") {
-    return `Since ${clock(lifecycle.sinceMs, atMs)}. Nothing is dispatched, so event time stands and the lag grows.`;
+    return `Since ${times.words(lifecycle.sinceMs, atMs)}. Nothing is dispatched, so event time stands and the lag grows.`;
   }
   const [reason] = summary.pauseReasons;
   if (lifecycle?.kind === "pausing" && reason !== undefined)
@@ -30,21 +30,26 @@ export function motionOf(summary: AppSummary, ticks: readonly RecentTick[]): str
   const newest = ticks.at(-1);
   if (lifecycle?.kind !== "running" || newest === undefined || newest.globalWatermarkMs === null)
     return undefined;
-  const pace = paceOf(summary);
-  const stands = standing(newest, newest.globalWatermarkMs, ticks);
+  const { pace } = summary;
+  const stands = standing(newest, newest.globalWatermarkMs, ticks, times);
   if (pace.kind === "keeps-up") return stands ?? "It moves with the clock.";
   const moves = stands ?? movement(newest, newest.globalWatermarkMs, ticks);
   if (pace.kind !== "behind") return moves;
-  return `${moves} ${behindSince(ticks, summary.heldBackBoundMs ?? 0)}`;
+  return `${moves} ${behindSince(ticks, summary.heldBackBoundMs ?? 0, times)}`;
 }
 
-function standing(newest: RecentTick, watermarkMs: number, ticks: readonly RecentTick[]): string | undefined {
+function standing(
+  newest: RecentTick,
+  watermarkMs: number,
+  ticks: readonly RecentTick[],
+  times: Times,
+): string | undefined {
   const run = ticks.filter(({ bootId }) => bootId === newest.bootId);
   const changed = run.findLastIndex((tick) => tick.globalWatermarkMs !== watermarkMs);
   const stoodMs = newest.atMs - (run[changed + 1] ?? newest).atMs;
   if (stoodMs < standsAfterMs) return undefined;
   const least = changed === -1 ? "at least " : "";
-  return `It stands at ${clock(watermarkMs, newest.atMs)}, for ${least}${unbroken(formatAge(stoodMs))} now.`;
+  return `It stands at ${times.words(watermarkMs, newest.atMs)}, for ${least}${unbroken(formatAge(stoodMs))} now.`;
 }
 
 function movement(newest: RecentTick, watermarkMs: number, ticks: readonly RecentTick[]): string {
@@ -58,19 +63,14 @@ function movement(newest: RecentTick, watermarkMs: number, ticks: readonly Recen
   return `It moves ${pace} than the clock: ${formatDuration(movedMs)} in the last ${formatDuration(passedMs)}.`;
 }
 
-function behindSince(ticks: readonly RecentTick[], boundMs: number): string {
+function behindSince(ticks: readonly RecentTick[], boundMs: number, times: Times): string {
   const newest = ticks.at(-1);
   const well = ticks.findLastIndex(
     ({ watermarkAtMs, globalWatermarkMs }) =>
-      globalWatermarkMs !== null && !isBeyond(watermarkAtMs - globalWatermarkMs, boundMs),
+      globalWatermarkMs !== null && !isBeyond(watermarkAtMs - globalWatermarkMs, boundMs, true),
   );
   const first = ticks[well + 1] ?? newest;
   if (first === undefined || newest === undefined) return "";
-  const since = clock(first.watermarkAtMs, newest.watermarkAtMs);
+  const since = times.words(first.watermarkAtMs, newest.watermarkAtMs);
   return well === -1 ? `Behind since before ${since}.` : `Behind since ${since}.`;
-}
-
-/** The time of day to the second, with the day where that is another one. */
-function clock(timeMs: number, nearMs: number): string {
-  return unbroken(`${formatTimeNear(timeMs, nearMs).replace(/\.\d+$/, "")} UTC`);
 }

@@ -1,9 +1,10 @@
-import type { AppSummary } from "@stoatflow/api";
+import type { ListedApp } from "@stoatflow/api";
 import { type HeldBackBy, heldBackReason, type Lifecycle } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
+import { wellApp } from "../../../test/fake/well-app.ts";
 import { FakeEngine } from "../../../test/fake-engine.ts";
 import { numberThatMayBreak, plainSpaces } from "../../../test/plain-spaces.ts";
-import { troubleFirst } from "../apps/trouble.ts";
+import { defaultTimes } from "../../lib/format/times.ts";
 import { verbFor } from "../control/verb.ts";
 import { lastKnownOf } from "./last-known.ts";
 import { isBehind } from "./pace.ts";
@@ -12,34 +13,13 @@ import { totalLag, vitalsOf } from "./vitals.ts";
 
 const atMs = 1_790_000_000_000;
 
-const app: AppSummary = {
-  id: "orders",
-  url: "http://127.0.0.1:4001/",
-  environment: null,
-  owner: null,
-  runbookUrl: null,
-  labels: {},
-  connection: { kind: "live", sinceMs: atMs },
-  app: "orders",
-  lifecycle: { kind: "running" },
-  pauseReasons: [],
-  generation: 1,
-  bootId: "b1",
-  sequence: "7",
-  atMs,
-  receivedAtMs: atMs,
-  staleAfterMs: 3000,
+const behindBy = {
   globalWatermarkMs: atMs - 252_000,
-  watermarkAtMs: atMs,
   heldBackBy: { topic: "orders", partition: 3, reason: "waiting-for-data" },
-  heldBackBoundMs: 5000,
-  partitions: 6,
   lag: "90210",
-  partitionsWithoutLag: 0,
-  lateDropped: 0,
-  violations: 0,
-  bugs: 0,
-};
+} as const;
+const but = (more: Partial<ListedApp>): ListedApp => wellApp("orders", atMs, { ...behindBy, ...more });
+const app = but({});
 
 const calm = { topic: "orders", partition: 3, reason: "caught-up" } as const;
 const drain = { lane: 5, operator: "enrich", records: 1, oldestAgeMs: 4100 };
@@ -50,37 +30,34 @@ const reason = {
   sinceMs: atMs,
   expiresAtMs: null,
 } as const;
-const becoming = (lifecycle: Lifecycle, more: Partial<AppSummary> = {}): AppSummary => ({
-  ...app,
-  lifecycle,
-  ...more,
-});
+const becoming = (lifecycle: Lifecycle, more: Partial<ListedApp> = {}): ListedApp =>
+  but({ lifecycle, ...more });
 
-test.each<[string, AppSummary]>([
+test.each<[string, ListedApp]>([
   ["orders is 4 min 12 s behind: orders-3 waits for data that the broker already has.", app],
   [
     "orders keeps up: 5.1 s behind, 5 s of it the out-of-orderness bound; orders-3 sets the pace.",
-    { ...app, globalWatermarkMs: atMs - 5100, heldBackBy: calm },
+    but({ globalWatermarkMs: atMs - 5100, heldBackBy: calm }),
   ],
   [
     "orders keeps up: 4.8 s behind, within the out-of-orderness bound of 5 s; orders-3 sets the pace.",
-    { ...app, globalWatermarkMs: atMs - 4800, heldBackBy: calm },
+    but({ globalWatermarkMs: atMs - 4800, heldBackBy: calm }),
   ],
   [
     "orders keeps up: 0.8 s behind; orders-3 sets the pace.",
-    { ...app, globalWatermarkMs: atMs - 800, heldBackBy: calm, heldBackBoundMs: 0 },
+    but({ globalWatermarkMs: atMs - 800, heldBackBy: calm, heldBackBoundMs: 0 }),
   ],
   [
-    "orders is 7.0 s behind: orders-3 has nothing new and does not count as idle yet.",
-    { ...app, globalWatermarkMs: atMs - 7001, heldBackBy: calm },
+    "orders is 15 s behind: orders-3 has nothing new and does not count as idle yet.",
+    but({ globalWatermarkMs: atMs - 15_001, heldBackBy: calm }),
   ],
   [
     "orders is 1.2 s ahead of its own clock: orders-3 has nothing new and does not count as idle yet.",
-    { ...app, globalWatermarkMs: atMs + 1200, heldBackBy: calm },
+    but({ globalWatermarkMs: atMs + 1200, heldBackBy: calm }),
   ],
   [
     "orders rests 0.5 s behind: every partition is idle, so none holds it back.",
-    { ...app, globalWatermarkMs: atMs - 500, heldBackBy: null, heldBackBoundMs: null },
+    but({ globalWatermarkMs: atMs - 500, heldBackBy: null, heldBackBoundMs: null }),
   ],
   [
     "orders is paused for 3 min 05 s; it does not say by whom.",
@@ -88,11 +65,11 @@ test.each<[string, AppSummary]>([
   ],
   [
     "orders has no watermark yet: orders-1 was never read yet and does not count as idle yet.",
-    { ...app, globalWatermarkMs: null, heldBackBy: { topic: "orders", partition: 1, reason: "never-read" } },
+    but({ globalWatermarkMs: null, heldBackBy: { topic: "orders", partition: 1, reason: "never-read" } }),
   ],
   [
     "orders has no partition assigned yet, so there is no watermark.",
-    { ...app, partitions: 0, globalWatermarkMs: null },
+    but({ partitions: 0, globalWatermarkMs: null }),
   ],
   [
     "orders has ended (undecodable): in-0 at offset 7: it is not valid JSON",
@@ -105,10 +82,9 @@ test.each<[string, AppSummary]>([
   ],
   [
     "orders can't be reached: connection refused.",
-    {
-      ...app,
+    but({
       connection: { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "connection refused" },
-    },
+    }),
   ],
   [
     "orders is pausing: lane 5 still holds 1 record at enrich, the oldest for 4.1 s and 1 more lane.",
@@ -135,13 +111,7 @@ test.each<[string, AppSummary]>([
   ],
   [
     "Connecting to orders at http://127.0.0.1:4001/.",
-    {
-      ...app,
-      connection: { kind: "connecting", sinceMs: atMs },
-      lifecycle: null,
-      sequence: null,
-      atMs: null,
-    },
+    but({ connection: { kind: "connecting", sinceMs: atMs }, lifecycle: null, sequence: null, atMs: null }),
   ],
 ])("%s", (sentence, summary) => {
   expect(plainSpaces(sentenceOf(summary))).toBe(sentence);
@@ -149,7 +119,7 @@ test.each<[string, AppSummary]>([
 });
 
 test.each(heldBackReason.options)("%s is a reason that a sentence can name", (why) => {
-  expect(sentenceOf({ ...app, heldBackBy: { topic: "orders", partition: 3, reason: why } })).toMatch(
+  expect(sentenceOf(but({ heldBackBy: { topic: "orders", partition: 3, reason: why } }))).toMatch(
     /^orders is .+: orders-3 .+\.$/,
   );
 });
@@ -183,15 +153,15 @@ test.each<[string, HeldBackBy]>([
     },
   ],
 ])("what the app knows of a reason is said with it: %s", (said, heldBackBy) => {
-  expect(plainSpaces(sentenceOf({ ...app, heldBackBy }))).toBe(`orders is 4 min 12 s behind: ${said}.`);
+  expect(plainSpaces(sentenceOf(but({ heldBackBy })))).toBe(`orders is 4 min 12 s behind: ${said}.`);
 });
 
-test.each<[string, AppSummary]>([
-  ["it kept up, 0.5 s behind", { ...app, globalWatermarkMs: atMs - 500 }],
+test.each<[string, ListedApp]>([
+  ["it kept up, 0.5 s behind", but({ globalWatermarkMs: atMs - 500 })],
   ["it was 4 min 12 s behind, held back by orders-3 (waiting-for-data)", app],
   [
     "it rested 0.5 s behind, with every partition idle",
-    { ...app, globalWatermarkMs: atMs - 500, heldBackBy: null },
+    but({ globalWatermarkMs: atMs - 500, heldBackBy: null }),
   ],
   [
     "it was paused by ben: “deploy”",
@@ -200,58 +170,38 @@ test.each<[string, AppSummary]>([
   ["it was stopping", becoming({ kind: "stopping" })],
   ["it had failed (fenced): taken over", becoming({ kind: "failed", code: "fenced", message: "taken over" })],
 ])("an app that tells nothing is never said to do now what it did last: %s", (said, summary) => {
-  const sentence = plainSpaces(lastKnownOf(summary, 29_400, () => "14:13:20"));
-  expect(sentence).toBe(`orders has told nothing for 29 s. Last known, 14:13:20: ${said}.`);
+  const sentence = plainSpaces(lastKnownOf(summary, 29_400, defaultTimes));
+  expect(sentence).toBe(`orders has told nothing for 29 s. Last known, 14:13:20 UTC: ${said}.`);
 });
 
 test("what the console knows of a silent app is of now: nobody answers", () => {
   const gone = { kind: "unreachable", sinceMs: atMs, lastSeenMs: atMs, reason: "refused" } as const;
-  expect(lastKnownOf({ ...app, connection: gone }, 29_400, String)).toBe("orders can't be reached: refused.");
-});
-
-test("trouble comes first, and equals stand by name", () => {
-  const apps: AppSummary[] = [
-    { ...app, id: "fine-b", globalWatermarkMs: atMs - 500 },
-    { ...app, id: "late", globalWatermarkMs: atMs - 500, lateDropped: 3 },
-    { ...app, id: "behind" },
-    { ...app, id: "set-back", violations: 1 },
-    { ...app, id: "wrong", violations: 2, bugs: 1 },
-    becoming({ kind: "paused", sinceMs: atMs }, { id: "paused" }),
-    becoming({ kind: "failed", code: "fenced", message: "" }, { id: "failed" }),
-    {
-      ...app,
-      id: "gone",
-      connection: { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "refused" },
-    },
-    { ...app, id: "fine-a", globalWatermarkMs: atMs - 900 },
-  ];
-  expect(troubleFirst(apps).map(({ id }) => id)).toEqual([
-    "gone",
-    "failed",
-    "wrong",
-    "paused",
-    "set-back",
-    "behind",
-    "late",
-    "fine-a",
-    "fine-b",
-  ]);
+  expect(lastKnownOf(but({ connection: gone }), 29_400, defaultTimes)).toBe(
+    "orders can't be reached: refused.",
+  );
 });
 
 test("colour is for a running app that is behind by more than its bound explains", () => {
   expect(isBehind(app)).toBe(true);
-  expect(isBehind({ ...app, globalWatermarkMs: atMs - 7000 })).toBe(false);
-  expect(isBehind({ ...app, globalWatermarkMs: null })).toBe(false);
-  expect(isBehind({ ...app, heldBackBy: null, heldBackBoundMs: null })).toBe(false);
+  expect(isBehind(but({ globalWatermarkMs: atMs - 15_000 }))).toBe(false);
+  expect(isBehind(but({ globalWatermarkMs: null }))).toBe(false);
+  expect(isBehind(but({ heldBackBy: null, heldBackBoundMs: null }))).toBe(false);
   expect(isBehind(becoming({ kind: "paused", sinceMs: atMs }))).toBe(false);
-  const gapHue = (behind: boolean) => vitalsOf(new FakeEngine({ app: "orders" }).tick(atMs), behind)[0]?.hue;
+  const gapHue = (behind: boolean) =>
+    vitalsOf(new FakeEngine({ app: "orders" }).tick(atMs), behind, defaultTimes)[0]?.hue;
   expect([gapHue(true), gapHue(false)]).toEqual(["text-waiting", undefined]);
 });
 
 test("the numbers are of one tick, and the lag is an exact sum", () => {
   const engine = new FakeEngine({ app: "orders", partitions: 8 });
   const snapshot = engine.tick(atMs);
-  expect(vitalsOf(snapshot, false).map(({ figure }) => figure.sequence)).toEqual(["1", "1", "1", "1", "1"]);
+  expect(vitalsOf(snapshot, false, defaultTimes).map(({ figure }) => figure.sequence)).toEqual([
+    "1",
+    "1",
+    "1",
+    "1",
+    "1",
+  ]);
   const [row] = snapshot.watermarks.partitions;
   if (row === undefined) throw new Error("no partition");
   expect(
@@ -268,11 +218,11 @@ test("only what makes sense now can be asked for", () => {
   expect(verb("running")).toBe("pause");
   expect(verbFor(becoming({ kind: "paused", sinceMs: atMs }))).toBe("resume");
   expect(verbFor(becoming({ kind: "pausing", waitingFor: [] }))).toBe("resume");
-  expect([verb("stopping"), verb("stopped"), verbFor({ ...app, lifecycle: null })]).toEqual([
+  expect([verb("stopping"), verb("stopped"), verbFor(but({ lifecycle: null }))]).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
   const gone = { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "refused" } as const;
-  expect(verbFor({ ...app, connection: gone })).toBeUndefined();
+  expect(verbFor(but({ connection: gone }))).toBeUndefined();
 });

@@ -1,13 +1,12 @@
-import type { AppSummary } from "@stoatflow/api";
+import type { ListedApp } from "@stoatflow/api";
 import { describeGap, formatDuration, formatLength } from "../../lib/format/duration.ts";
 import { formatQuantity } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { because } from "./because.ts";
-import { paceOf } from "./pace.ts";
 
 /** What is true of an app now, in one sentence that names it, with the partition that holds it back and why. */
-export function sentenceOf(summary: AppSummary): string {
+export function sentenceOf(summary: ListedApp): string {
   const { id, connection, lifecycle } = summary;
   switch (connection.kind) {
     case "connecting":
@@ -60,7 +59,7 @@ function pausing(waitingFor: readonly Drain[]): string {
   return `is pausing: lane ${worst.lane} still holds ${formatQuantity(worst.records, "record")} at ${visibleText(worst.operator)}, the oldest for ${formatDuration(worst.oldestAgeMs)}${more}.`;
 }
 
-function paused({ id, pauseReasons, atMs }: AppSummary, sinceMs: number): string {
+function paused({ id, pauseReasons, atMs }: ListedApp, sinceMs: number): string {
   const since =
     atMs === null ? "" : atMs - sinceMs < 1000 ? " just now" : ` for ${formatDuration(atMs - sinceMs)}`;
   const [reason] = pauseReasons;
@@ -72,13 +71,13 @@ function paused({ id, pauseReasons, atMs }: AppSummary, sinceMs: number): string
   return `${id} is paused by ${visibleText(reason.actor)}${since}: “${visibleText(reason.reason)}”.${end}`;
 }
 
-function running(summary: AppSummary): string {
+function running(summary: ListedApp): string {
   const { heldBackBy, partitions, atMs } = summary;
   if (partitions === 0) return "has no partition assigned yet, so there is no watermark.";
   const cause = heldBackBy === null ? "" : `: ${partitionName(heldBackBy)} ${because(heldBackBy, atMs)}`;
   // Where nothing is wrong one is the furthest behind all the same: it is named, and not blamed.
   const setter = heldBackBy === null ? "" : `; ${partitionName(heldBackBy)} sets the pace`;
-  const pace = paceOf(summary);
+  const { pace } = summary;
   switch (pace.kind) {
     case "none":
       return `has no watermark yet${cause}.`;

@@ -4,11 +4,10 @@ import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { absent, shown } from "../../lib/format/shown.ts";
-import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
-import { unbroken } from "../../lib/format/unbroken.ts";
+import { formatIso } from "../../lib/format/time.ts";
+import type { Times } from "../../lib/format/times.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import type { Figure } from "../../ui/number-cell.tsx";
-import { describeTime } from "../partitions/times.ts";
 
 export interface Vital {
   readonly label: string;
@@ -23,17 +22,17 @@ export interface Vital {
 export const vitalLabels = ["Gap to now", "Lag", "Held partitions", "Late drops", "Violations"] as const;
 
 /** The numbers of an app at one tick. `isBehind`: its gap is more than its bound explains. */
-export function vitalsOf(snapshot: AppSnapshot, isBehind: boolean): readonly Vital[] {
+export function vitalsOf(snapshot: AppSnapshot, isBehind: boolean, times: Times): readonly Vital[] {
   return [
-    gapVital(snapshot, isBehind),
+    gapVital(snapshot, isBehind, times),
     lagVital(snapshot),
-    heldVital(snapshot),
-    lateVital(snapshot),
-    violationsVital(snapshot),
+    heldVital(snapshot, times),
+    lateVital(snapshot, times),
+    violationsVital(snapshot, times),
   ];
 }
 
-function gapVital(snapshot: AppSnapshot, isBehind: boolean): Vital {
+function gapVital(snapshot: AppSnapshot, isBehind: boolean, times: Times): Vital {
   const { sequence, watermarks } = snapshot;
   const value = watermarks.globalWatermarkMs;
   if (value === null) {
@@ -47,12 +46,12 @@ function gapVital(snapshot: AppSnapshot, isBehind: boolean): Vital {
   }
   const atMs = watermarkAtOf(snapshot);
   const gapMs = atMs - value;
-  const text = shown(formatDuration(gapMs), describeTime(value, atMs));
+  const text = shown(formatDuration(gapMs), times.title(value, atMs));
   return {
     // A word beside a number of this size has no room, so the label says it.
     label: gapMs < 0 ? "Ahead of now" : "Gap to now",
     figure: { column: "globalWatermarkMs", sequence, value, shown: text },
-    note: `watermark ${unbroken(`${formatTimeNear(value, atMs)} UTC`)}`,
+    note: `watermark ${times.words(value, atMs)}`,
     hue: isBehind ? "text-waiting" : undefined,
   };
 }
@@ -79,7 +78,7 @@ export function totalLag(partitions: readonly PartitionWatermark[]): string | nu
   return total === null ? null : String(total);
 }
 
-function heldVital({ sequence, atMs, watermarks: { partitions } }: FeedSnapshot): Vital {
+function heldVital({ sequence, atMs, watermarks: { partitions } }: FeedSnapshot, times: Times): Vital {
   let count = 0;
   let longest: { readonly of: PartitionWatermark; readonly sinceMs: number } | undefined;
   for (const of of partitions) {
@@ -96,20 +95,22 @@ function heldVital({ sequence, atMs, watermarks: { partitions } }: FeedSnapshot)
       value: count,
       shown: shown(formatCount(count), titleOfHeld(count, longest?.sinceMs, atMs)),
     },
-    note: longest === undefined ? "no head is held" : heldNote(longest.of, longest.sinceMs, atMs, count),
+    note:
+      longest === undefined
+        ? "no head is held"
+        : heldNote(longest.of, times.words(longest.sinceMs, atMs), count),
     hue: count === 0 ? undefined : "text-held",
   };
 }
 
 /** Who is held and since when, and what that does to event time. */
-function heldNote(longest: PartitionWatermark, sinceMs: number, atMs: number, count: number): string {
+function heldNote(longest: PartitionWatermark, since: string, count: number): string {
   const who = `${count === 1 ? "" : "longest "}${partitionName(longest)}`;
-  const time = formatTimeNear(sinceMs, atMs).replace(/\.\d+$/, "");
   const goesOn =
     longest.previewWatermarkMs === null
       ? "it has no preview, so event time waits for it"
       : "event time does not wait for it";
-  return `${who} since ${unbroken(`${time} UTC`)}; ${goesOn}`;
+  return `${who} since ${since}; ${goesOn}`;
 }
 
 function titleOfHeld(count: number, sinceMs: number | undefined, atMs: number): string {
@@ -118,7 +119,7 @@ function titleOfHeld(count: number, sinceMs: number | undefined, atMs: number): 
   return `${partitions} · the longest for ${formatDuration(atMs - sinceMs)}, since ${formatIso(sinceMs)}`;
 }
 
-function lateVital(snapshot: FeedSnapshot): Vital {
+function lateVital(snapshot: FeedSnapshot, times: Times): Vital {
   const { sequence, status } = snapshot;
   const count = status.counters.lateDropped;
   return {
@@ -129,12 +130,12 @@ function lateVital(snapshot: FeedSnapshot): Vital {
       value: count,
       shown: shown(formatCount(count), String(count)),
     },
-    note: sinceStart(snapshot),
+    note: sinceStart(snapshot, times),
     hue: count === 0 ? undefined : "text-late",
   };
 }
 
-function violationsVital(snapshot: FeedSnapshot): Vital {
+function violationsVital(snapshot: FeedSnapshot, times: Times): Vital {
   const { violations, violationClasses } = snapshot.status.counters;
   const count = Object.values(violations).reduce((sum, each) => sum + each, 0);
   const { bug, expected } = violationClasses;
@@ -147,12 +148,13 @@ function violationsVital(snapshot: FeedSnapshot): Vital {
       shown: shown(formatCount(count), String(count)),
     },
     note:
-      count === 0 ? sinceStart(snapshot) : `${formatQuantity(bug, "bug")}, ${formatCount(expected)} expected`,
+      count === 0
+        ? sinceStart(snapshot, times)
+        : `${formatQuantity(bug, "bug")}, ${formatCount(expected)} expected`,
     hue: count === 0 ? undefined : bug > 0 ? "text-bug" : "text-expected",
   };
 }
 
-function sinceStart({ status, atMs }: FeedSnapshot): string {
-  const time = formatTimeNear(status.startedAtMs, atMs).replace(/:\d+\.\d+$/, "");
-  return `since its start, ${unbroken(`${time} UTC`)}`;
+function sinceStart({ status, atMs }: FeedSnapshot, times: Times): string {
+  return `since its start, ${times.words(status.startedAtMs, atMs)}`;
 }

@@ -2,6 +2,7 @@ import type { FeedSnapshot, PartitionWatermark } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
 import { numberThatMayBreak, plainSpaces } from "../../../test/plain-spaces.ts";
+import { defaultTimes } from "../../lib/format/times.ts";
 import { vitalsOf } from "./vitals.ts";
 
 const atMs = Date.UTC(2026, 10, 30, 3, 0, 11);
@@ -10,7 +11,7 @@ function heldVital(...changes: readonly Partial<PartitionWatermark>[]) {
   const told = new FakeEngine({ app: "orders", partitions: 3, isWell: true }).tick(atMs);
   const partitions = told.watermarks.partitions.map((row, place) => ({ ...row, ...changes[place] }));
   const snapshot: FeedSnapshot = { ...told, watermarks: { ...told.watermarks, partitions } };
-  const vital = vitalsOf(snapshot, false)[2];
+  const vital = vitalsOf(snapshot, false, defaultTimes)[2];
   if (vital === undefined) throw new Error("no vital of held partitions");
   expect(vital.note).not.toMatch(numberThatMayBreak);
   return { ...vital, note: plainSpaces(vital.note) };
@@ -51,7 +52,11 @@ test("a head without a preview holds event time, and that is said", () => {
 test("a watermark ahead of the clock says so in the label of its number, never by a sign", () => {
   const told = new FakeEngine({ app: "orders", partitions: 3, isWell: true }).tick(atMs);
   const gap = (globalWatermarkMs: number) => {
-    const [vital] = vitalsOf({ ...told, watermarks: { ...told.watermarks, globalWatermarkMs } }, false);
+    const [vital] = vitalsOf(
+      { ...told, watermarks: { ...told.watermarks, globalWatermarkMs } },
+      false,
+      defaultTimes,
+    );
     return [vital?.label, plainSpaces(vital?.figure.shown.text ?? "")];
   };
   expect(gap(atMs + 7_199_000)).toEqual(["Ahead of now", "1 h 59 min"]);

@@ -1,6 +1,6 @@
-import type { AppSummary } from "@stoatflow/api";
+import type { ListedApp } from "@stoatflow/api";
 import { appMark } from "../../ui/mark.ts";
-import { isBehind, paceOf } from "../app/pace.ts";
+import { isBehind } from "../app/pace.ts";
 
 /** What is true of one app or of several, as the end of a sentence. */
 interface Standing {
@@ -17,13 +17,13 @@ const behind = is("behind");
 const noWatermark: Standing = { one: "has no watermark yet", many: "have no watermark yet" };
 const keepingUp: Standing = { one: "keeps up", many: "keep up" };
 
-function standingOf(summary: AppSummary): Standing {
+function standingOf(summary: ListedApp): Standing {
   const { connection, lifecycle } = summary;
   if (connection.kind === "unreachable" || connection.kind === "invalid") return unreadable;
   if (lifecycle?.kind === "failed") return failed;
   if (lifecycle?.kind !== "running") return is(appMark(connection, lifecycle?.kind).word);
   if (isBehind(summary)) return behind;
-  return paceOf(summary).kind === "none" ? noWatermark : keepingUp;
+  return summary.pace.kind === "none" ? noWatermark : keepingUp;
 }
 
 /**
@@ -32,7 +32,7 @@ function standingOf(summary: AppSummary): Standing {
  *
  * @example "orders is behind, payments is paused; 2 keep up."
  */
-export function overviewOf<App extends AppSummary>(
+export function overviewOf<App extends ListedApp>(
   apps: readonly App[],
   isSilent: (app: App) => boolean = () => false,
 ): string {

@@ -1,75 +1,97 @@
 "use client";
 
-import type { ListedApp } from "@stoatflow/api";
-import { useQuery } from "@tanstack/react-query";
-import { useBrowserNowMs } from "../../live/browser-clock.ts";
-import { freshnessOf } from "../../live/freshness.ts";
-import { useTRPC } from "../../trpc/context.ts";
+import { useQueryStates } from "nuqs";
+import { useCallback, useState } from "react";
+import { appsSearchParams } from "../../app/search-params.ts";
 import { Note, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { type AppFilter, choicesOf, isShown } from "./filter.ts";
+import { FilterBar } from "./filter-bar.tsx";
 import { overviewOf } from "./overview.ts";
-import { AppRow, figureColumns, rowColumns } from "./row.tsx";
-import { troubleFirst } from "./trouble.ts";
-
-/** One beat: how often the list is read. A hidden page reads nothing. */
-const beatMs = 1000;
+import { RefusedFile } from "./refused-file.tsx";
+import { AppRow } from "./row.tsx";
+import { RowHeads } from "./row-heads.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useApps } from "./use-apps.ts";
 
 /** Every configured app, trouble first. */
 export function AppsPanel() {
-  const trpc = useTRPC();
-  const { data, error, dataUpdatedAt } = useQuery(
-    trpc.apps.list.queryOptions(undefined, { refetchInterval: beatMs, refetchIntervalInBackground: false }),
-  );
-  const nowMs = useBrowserNowMs();
-  const isSilent = (app: ListedApp): boolean =>
-    freshnessOf({
-      receivedAtMs: app.receivedAtMs,
-      staleAfterMs: app.staleAfterMs,
-      sentAtMs: app.serverNowMs,
-      arrivedAtMs: dataUpdatedAt,
-      nowMs,
-    }).kind === "stale";
-  if (data === undefined) {
-    return error === null ? (
-      <RowsOnTheirWay rows={6} label="Asking for the apps" />
-    ) : (
-      <Note>The console's server can't be reached: {error.message}. It is asked again each second.</Note>
-    );
-  }
-  if (data.length === 0) {
-    return (
-      <>
-        <p className="text-20" data-sentence="">
-          No app is configured.
-        </p>
-        <Note>
-          Name them in <code className="font-mono text-12">STOATFLOW_APPS</code>, for example{" "}
-          <code className="font-mono text-12">orders=http://127.0.0.1:4001</code>, or in a file given by{" "}
-          <code className="font-mono text-12">--config</code>, and start the console again.
-        </Note>
-      </>
-    );
-  }
-  const ordered = troubleFirst(data, isSilent);
+  const told = useApps();
+  const [{ find, ...named }, setParams] = useQueryStates(appsSearchParams);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const select = useCallback((id: string, isSelected: boolean) => {
+    setSelected((before) => {
+      const after = new Set(before);
+      if (isSelected) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  }, []);
+  if (told.kind === "waiting") return <RowsOnTheirWay rows={6} label="Asking for the apps" />;
+  if (told.kind === "unreachable")
+    return <Note>The console's server can't be reached: {told.message}. It is asked again each second.</Note>;
+  const { apps, freshnessOf } = told;
+  if (apps.length === 0) return <NoApps />;
+  const filter: AppFilter = { words: find, ...named };
+  const shown = apps.filter((app) => isShown(app, filter));
+  const isSilent = (app: (typeof apps)[number]): boolean => freshnessOf(app).kind === "stale";
+  const chosen = apps.filter(({ id }) => selected.has(id));
+  const change = ({ words, ...rest }: Partial<AppFilter>): void => {
+    void setParams(words === undefined ? rest : { ...rest, find: words });
+  };
   return (
     <>
-      <p className="pb-6 text-20" data-sentence="">
-        {overviewOf(ordered, isSilent)}
+      <RefusedFile />
+      <p className="min-h-7 text-pretty pb-6 text-20" data-sentence="">
+        {overviewOf(apps, isSilent)}
       </p>
-      <div aria-hidden="true" className={`${rowColumns} label border-hairline border-b pb-2 max-lg:hidden`}>
-        <span>App</span>
-        <div className={`${figureColumns} text-right`}>
-          <span>Gap to now</span>
-          <span>Lag, offsets</span>
-          <span>Late drops</span>
-          <span>Violations</span>
-        </div>
-        <span className="w-24" />
-      </div>
-      <ul aria-label="Apps, trouble first" className="max-lg:border-hairline max-lg:border-t">
-        {ordered.map((summary) => (
-          <AppRow key={summary.id} summary={summary} arrivedAtMs={dataUpdatedAt} />
-        ))}
+      <FilterBar
+        filter={filter}
+        choices={choicesOf(apps)}
+        shown={shown.length}
+        all={apps.length}
+        onChange={change}
+      />
+      <RowHeads
+        isAllSelected={shown.length > 0 && shown.every(({ id }) => selected.has(id))}
+        onSelectAll={(isSelected) => setSelected(new Set(isSelected ? shown.map(({ id }) => id) : []))}
+      />
+      <ul aria-label="Apps, trouble first">
+        {shown.map((summary) => {
+          const freshness = freshnessOf(summary);
+          return (
+            <AppRow
+              key={summary.id}
+              summary={summary}
+              staleMs={freshness.kind === "stale" ? wholeSeconds(freshness.ageMs) : undefined}
+              isSelected={selected.has(summary.id)}
+              onSelect={select}
+            />
+          );
+        })}
       </ul>
+      {shown.length === 0 && <Note>No app is as you look for it. {apps.length} others are not shown.</Note>}
+      <SelectionBar apps={chosen} freshnessOf={freshnessOf} onClear={() => setSelected(new Set())} />
+    </>
+  );
+}
+
+/** An age is shown by the second, so a row is drawn anew no more often. */
+function wholeSeconds(ageMs: number): number {
+  return Math.floor(ageMs / 1000) * 1000;
+}
+
+function NoApps() {
+  return (
+    <>
+      <RefusedFile />
+      <p className="text-20" data-sentence="">
+        No app is configured.
+      </p>
+      <Note>
+        Name them in <code className="font-mono text-12">STOATFLOW_APPS</code>, for example{" "}
+        <code className="font-mono text-12">orders=http://127.0.0.1:4001</code>, or in a file given by{" "}
+        <code className="font-mono text-12">--config</code>, and start the console again.
+      </Note>
     </>
   );
 }

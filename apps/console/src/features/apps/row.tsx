@@ -2,157 +2,140 @@
 
 import type { ListedApp } from "@stoatflow/api";
 import Link from "next/link";
-import { formatAge, formatGap } from "../../lib/format/duration.ts";
-import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
-import { absent, type Shown, shown } from "../../lib/format/shown.ts";
-import { useBrowserNowMs } from "../../live/browser-clock.ts";
-import { freshnessOf } from "../../live/freshness.ts";
+import { memo } from "react";
+import { visibleText } from "../../lib/format/visible-text.ts";
 import { Glyph } from "../../ui/glyph.tsx";
-import { appMark } from "../../ui/mark.ts";
+import { appMark, type Mark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { FigureText } from "../../ui/number-cell.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
+import { lastKnownOf } from "../app/last-known.ts";
 import { isBehind } from "../app/pace.ts";
 import { sentenceOf } from "../app/sentence.ts";
 import { ControlButton } from "../control/control-button.tsx";
-import { describeTime } from "../partitions/times.ts";
+import { labelsOf } from "./filter.ts";
+import { type RowFigure, rowFigures } from "./row-figures.ts";
+import { figureColumns, rowColumns } from "./row-heads.tsx";
+import { Sparkline } from "./sparkline.tsx";
 
-/** The columns of a row, and of the line of headings above all rows. */
-export const rowColumns = "grid gap-x-6 lg:grid-cols-[minmax(0,1fr)_auto_auto]";
-export const figureColumns =
-  "grid grid-cols-[minmax(96px,auto)_1fr_72px_64px] gap-x-3 lg:gap-x-4 lg:grid-cols-[128px_112px_80px_80px]";
-
-const nothing = "nothing was told by this app yet";
-
-/** One app: its state, what holds it back, four numbers, and the pause. */
-export function AppRow({
-  summary,
-  arrivedAtMs,
-}: {
+interface AppRowProps {
   readonly summary: ListedApp;
-  readonly arrivedAtMs: number;
-}) {
-  const nowMs = useBrowserNowMs();
-  const freshness = freshnessOf({
-    receivedAtMs: summary.receivedAtMs,
-    staleAfterMs: summary.staleAfterMs,
-    sentAtMs: summary.serverNowMs,
-    arrivedAtMs,
-    nowMs,
-  });
-  const { globalWatermarkMs, watermarkAtMs, lag, lateDropped, violations, bugs } = summary;
-  const gap: Shown =
-    globalWatermarkMs === null || watermarkAtMs === null
-      ? absent(summary.sequence === null ? nothing : "there is no global watermark yet")
-      : shown(formatGap(watermarkAtMs - globalWatermarkMs), describeTime(globalWatermarkMs, watermarkAtMs));
+  /** How old its newest tick is, where that is old. */
+  readonly staleMs: number | undefined;
+  readonly isSelected: boolean;
+  readonly onSelect: (id: string, isSelected: boolean) => void;
+}
+
+/** One app: its state and its numbers, what holds it back below, and the pause. As high as any other, whatever is told. */
+export const AppRow = memo(function AppRow({ summary, staleMs, isSelected, onSelect }: AppRowProps) {
+  const times = useTimes();
+  const isStale = staleMs !== undefined;
+  const isBroken = summary.connection.kind === "unreachable" || summary.connection.kind === "invalid";
+  const sentence = isStale ? lastKnownOf(summary, staleMs, times) : sentenceOf(summary);
+  const mark = appMark(summary.connection, summary.lifecycle?.kind);
+  const figures = rowFigures(summary, staleMs, times);
   return (
     <li
       data-app={summary.id}
-      data-stale={freshness.kind === "stale"}
-      className={`${rowColumns} items-center gap-y-3 border-hairline border-b py-3 has-[a:hover]:bg-raised`}
+      data-stale={isStale}
+      data-selected={isSelected}
+      className={`${rowColumns} relative items-start border-hairline border-b py-2 [contain-intrinsic-size:auto_61px] [content-visibility:auto] has-[a:hover]:bg-raised data-[selected=true]:bg-hover`}
     >
-      <div className="relative min-w-0">
-        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <Link
-            href={`/apps/${encodeURIComponent(summary.id)}`}
-            className="font-medium text-15 after:absolute after:inset-0 hover:underline"
-          >
-            {summary.id}
-          </Link>
-          {summary.environment !== null && <span className="label">{summary.environment}</span>}
-          <MarkTag mark={appMark(summary.connection, summary.lifecycle?.kind)} className="text-12" />
-          {freshness.kind === "stale" && (
-            <span
-              data-age=""
-              className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-soft"
-            >
-              <Glyph name="slashed" />
-              no data for {formatAge(freshness.ageMs)}
-            </span>
-          )}
-        </div>
-        <p className="figures text-pretty text-13 text-soft">{sentenceOf(summary)}</p>
+      <label className="relative z-10 flex size-6 items-center">
+        <input
+          type="checkbox"
+          className="size-4"
+          checked={isSelected}
+          aria-label={`Select ${summary.id}`}
+          onChange={(event) => onSelect(summary.id, event.target.checked)}
+        />
+      </label>
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 xl:flex-nowrap">
+        <Link
+          href={`/apps/${encodeURIComponent(summary.id)}`}
+          className="truncate font-medium text-15 after:absolute after:inset-0 hover:underline"
+        >
+          {summary.id}
+        </Link>
+        <MarkTag mark={isStale && !isBroken ? lastKnown(mark) : mark} className="shrink-0 text-12" />
+        <Belonging summary={summary} />
       </div>
-      <dl className={`figures ${figureColumns}`}>
-        <RowFigure
-          label="Gap to now"
-          column="globalWatermarkMs"
-          value={globalWatermarkMs}
-          shown={gap}
-          hue={isBehind(summary) ? "text-waiting" : ""}
-          summary={summary}
-        />
-        <RowFigure
-          label="Lag, offsets"
-          column="lag"
-          value={lag}
-          shown={lag === null ? absent(nothing) : shown(groupDigits(lag), lag)}
-          summary={summary}
-        />
-        <RowFigure
-          label="Late drops"
-          column="lateDropped"
-          value={lateDropped}
-          shown={counted(lateDropped)}
-          hue={lateDropped !== null && lateDropped > 0 ? "text-late" : ""}
-          summary={summary}
-        />
-        <RowFigure
-          label="Violations"
-          column="violations"
-          value={violations}
-          shown={violationsShown(violations, bugs)}
-          hue={
-            bugs !== null && bugs > 0
-              ? "text-bug"
-              : violations !== null && violations > 0
-                ? "text-expected"
-                : ""
-          }
-          summary={summary}
-        />
+      <dl
+        className={`figures ${figureColumns} max-xl:order-4 max-xl:col-span-2 max-xl:col-start-2 max-xl:pt-2`}
+      >
+        {figures.map((figure, i) => (
+          <RowNumber key={figure.label} figure={figure} summary={i === 0 ? summary : undefined} />
+        ))}
       </dl>
-      <div className="flex w-24 justify-end max-lg:hidden">
-        <ControlButton summary={summary} />
+      <div className="relative z-10 flex justify-end xl:row-span-2">
+        <ControlButton summary={summary} freshness={staleOr(staleMs)} />
       </div>
+      <p
+        data-says=""
+        title={sentence}
+        className="figures hue min-h-5 text-pretty text-13 text-soft max-sm:min-h-15 max-xl:order-3 max-xl:col-span-2 max-xl:col-start-2 xl:col-span-2 xl:col-start-2 xl:truncate"
+      >
+        {isStale && <Glyph name="slashed" className="mr-2 inline-block align-[-1px]" />}
+        {sentence}
+      </p>
     </li>
+  );
+});
+
+/** Where an app runs and whose it is; its labels where there is room. */
+function Belonging({ summary }: { readonly summary: ListedApp }) {
+  const { environment, owner } = summary;
+  const labels = labelsOf(summary);
+  const words = [environment, owner].filter((word) => word !== null).map(visibleText);
+  if (words.length === 0 && labels.length === 0) return null;
+  const title = [...words, ...labels.map(visibleText)].join(" · ");
+  return (
+    <span className="label min-w-0 truncate" title={title}>
+      {words.join(" · ")}
+    </span>
   );
 }
 
-function counted(count: number | null): Shown {
-  return count === null ? absent(nothing) : shown(formatCount(count), `${count} since its start`);
-}
-
-/** A bug is told by a word, not by its hue alone. */
-function violationsShown(violations: number | null, bugs: number | null): Shown {
-  if (violations === null || bugs === null) return absent(nothing);
-  const title = `${violations} since its start: ${bugs} bugs, ${violations - bugs} expected`;
-  return bugs === 0 ? shown(formatCount(violations), title) : shown(formatQuantity(bugs, "bug"), title);
-}
-
-function RowFigure({
-  label,
-  column,
-  value,
-  shown: text,
-  hue = "",
+function RowNumber({
+  figure: { label, figure, note, hue },
   summary,
 }: {
-  readonly label: string;
-  readonly column: string;
-  readonly value: string | number | null;
-  readonly shown: Shown;
-  readonly hue?: string;
-  readonly summary: ListedApp;
+  readonly figure: RowFigure;
+  /** Whose trail goes with it. */
+  readonly summary: ListedApp | undefined;
 }) {
   return (
-    <div className="min-w-0 lg:text-right">
-      <dt className="label lg:sr-only">{label}</dt>
-      <dd className="truncate">
-        <FigureText
-          figure={{ column, sequence: summary.sequence ?? "", value, shown: text }}
-          className={`font-mono text-13 hue ${hue}`}
-        />
+    <div data-figure={label} className="min-w-0 max-md:data-[figure=Seen]:hidden xl:text-right">
+      <dt className="label xl:sr-only">{label}</dt>
+      <dd className="flex items-center gap-2 xl:h-6 xl:justify-end">
+        {summary !== undefined && <Trail summary={summary} />}
+        {note !== undefined && <span className="label min-w-0 truncate max-xl:order-2">{note}</span>}
+        <FigureText figure={figure} className={`truncate font-mono text-13 hue ${hue}`} />
       </dd>
     </div>
   );
+}
+
+/** A gap that moves by less than this is level. */
+const levelMs = 5000;
+
+function Trail({ summary }: { readonly summary: ListedApp }) {
+  const { untilMs, everyMs, gapsMs } = summary.gapTrail;
+  const points = gapsMs.map((value, i) => ({ atMs: untilMs - (gapsMs.length - 1 - i) * everyMs, value }));
+  return (
+    <span className="max-md:hidden max-xl:order-3" title="the gap over the last 10 min">
+      <Sparkline points={points} least={levelMs} hue={isBehind(summary) ? "text-waiting" : "text-glyph"} />
+    </span>
+  );
+}
+
+/** A state that is old is no state of now. */
+function lastKnown({ word }: Mark): Mark {
+  return { glyph: "slashed", hue: "text-quiet", word: `last known: ${word}` };
+}
+
+function staleOr(staleMs: number | undefined) {
+  return staleMs === undefined
+    ? ({ kind: "fresh", ageMs: 0 } as const)
+    : ({ kind: "stale", ageMs: staleMs } as const);
 }

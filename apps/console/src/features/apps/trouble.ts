@@ -1,29 +1,40 @@
-import type { AppSummary } from "@stoatflow/api";
+import type { ListedApp } from "@stoatflow/api";
+import { isBehind } from "../app/pace.ts";
 
-/**
- * How much an app needs a look, most first: broken, silent or failed, with a bug, paused, with an expected violation, far
- * behind, late, fine.
- * Coarse steps, so that rows do not dance.
- */
-function rank(summary: AppSummary, isSilent: boolean): number {
-  const { connection, lifecycle, violations, bugs, lateDropped, globalWatermarkMs, watermarkAtMs } = summary;
-  if (connection.kind === "unreachable" || connection.kind === "invalid") return 0;
-  if (isSilent || lifecycle?.kind === "failed") return 1;
-  if (bugs !== null && bugs > 0) return 2;
-  if (lifecycle?.kind !== "running") return 3;
-  if (violations !== null && violations > 0) return 4;
-  const gapMs =
-    globalWatermarkMs === null || watermarkAtMs === null
-      ? Number.POSITIVE_INFINITY
-      : watermarkAtMs - globalWatermarkMs;
-  if (gapMs > 60_000) return 5;
-  return lateDropped !== null && lateDropped > 0 ? 6 : 7;
-}
+/** How much an app needs a look, most first. */
+export const troubles = [
+  "unreadable",
+  "failed",
+  "silent",
+  "bug",
+  "far-behind",
+  "behind",
+  "no-watermark",
+  "not-running",
+  "pause-ended",
+  "set-back",
+  "late",
+  "well",
+] as const;
+export type Trouble = (typeof troubles)[number];
 
-/** Trouble first; equals by name. `isSilent`: its newest tick is old. */
-export function troubleFirst<App extends AppSummary>(
-  apps: readonly App[],
-  isSilent: (app: App) => boolean = () => false,
-): readonly App[] {
-  return apps.toSorted((a, b) => rank(a, isSilent(a)) - rank(b, isSilent(b)) || (a.id < b.id ? -1 : 1));
+/** Beyond this an app that is behind stands in front of those that are less so. */
+const farBehindMs = 300_000;
+
+type Ranked = ListedApp & { readonly endedPauses?: { readonly count: number } };
+
+/** The worst that is true of an app. `isSilent`: its newest tick is old, so nothing else of it is known to be so. */
+export function troubleOf(app: Ranked, isSilent: boolean): Trouble {
+  const { connection, lifecycle, violations, bugs, lateDropped } = app;
+  if (connection.kind === "unreachable" || connection.kind === "invalid") return "unreadable";
+  if (lifecycle?.kind === "failed") return "failed";
+  if (isSilent) return "silent";
+  if (bugs !== null && bugs > 0) return "bug";
+  if (lifecycle?.kind !== "running") return "not-running";
+  const { pace } = app;
+  if (isBehind(app)) return pace.kind === "behind" && pace.gapMs > farBehindMs ? "far-behind" : "behind";
+  if (pace.kind === "none") return "no-watermark";
+  if (app.endedPauses !== undefined && app.endedPauses.count > 0) return "pause-ended";
+  if (violations !== null && violations > 0) return "set-back";
+  return lateDropped !== null && lateDropped > 0 ? "late" : "well";
 }

@@ -1,110 +1,87 @@
 "use client";
 
-import type { AppSummary, ControlledApps } from "@stoatflow/api";
-import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { groupDigits } from "../../lib/format/integer.ts";
-import { visibleText } from "../../lib/format/visible-text.ts";
-import { useTRPC } from "../../trpc/context.ts";
+import type { ListedApp } from "@stoatflow/api";
+import { type RefObject, useRef, useState } from "react";
+import type { Freshness } from "../../live/freshness.ts";
 import { Button } from "../../ui/button.tsx";
-import { ControlDialog, type ControlForm } from "./control-dialog.tsx";
-import { type CallError, notAnswered, notDone } from "./not-done.ts";
+import { ControlDialog } from "./control-dialog.tsx";
+import { pauseEffects, resumeEffects } from "./effects.ts";
+import { notDone } from "./not-done.ts";
+import { namesToType } from "./production.ts";
+import { useControl } from "./use-control.ts";
 import { type Verb, verbFor } from "./verb.ts";
 
 /** What a dialog is about: it asks for what was seen when it was opened, whatever others do meanwhile. */
 interface Asking {
   readonly verb: Verb;
-  readonly seen: AppSummary;
+  readonly seen: ListedApp;
+}
+
+interface ControlProps {
+  readonly summary: ListedApp;
+  readonly freshness: Freshness;
 }
 
 /** Pauses or resumes an app, after a dialog that says what that will do. */
-export function ControlButton({ summary }: { readonly summary: AppSummary }) {
-  const trpc = useTRPC();
+export function ControlButton(props: ControlProps) {
+  const { summary } = props;
   const [asking, setAsking] = useState<Asking | undefined>(undefined);
-  const done = {
-    onSuccess: ({ results: [app] }: ControlledApps) => {
-      if (app !== undefined && notDone(app.result) === undefined) setAsking(undefined);
-    },
-  };
-  const pause = useMutation(trpc.control.pause.mutationOptions(done));
-  const resume = useMutation(trpc.control.resume.mutationOptions(done));
   const opener = useRef<HTMLButtonElement>(null);
   const verb = verbFor(summary);
-  const { id } = summary;
-  const isResume = asking?.verb === "resume";
-  const call = isResume ? resume : pause;
-
-  const open = (): void => {
-    pause.reset();
-    resume.reset();
-    if (verb !== undefined) setAsking({ verb, seen: summary });
-  };
-  const submit = ({ actor, reason, timeToLiveMs }: ControlForm): void => {
-    if (asking === undefined) return;
-    const { bootId, generation } = asking.seen;
-    const expected = {
-      ...(generation === null ? {} : { expectedGeneration: generation }),
-      ...(bootId === null ? {} : { expectedBootId: bootId }),
-    };
-    const request = { apps: [{ appId: id, ...expected }], actor, reason };
-    if (isResume) resume.mutate(request);
-    else pause.mutate(timeToLiveMs === undefined ? request : { ...request, timeToLiveMs });
-  };
   return (
     <>
       <Button
         ref={opener}
         disabled={verb === undefined}
-        aria-label={`${verb === "resume" ? "Resume" : "Pause"} ${id}…`}
-        onClick={open}
+        aria-label={`${wordOf(verb)} ${summary.id}…`}
+        onClick={() => {
+          if (verb !== undefined) setAsking({ verb, seen: summary });
+        }}
         title={verb === undefined ? "not while it can't be reached or is ending" : undefined}
       >
-        {verb === "resume" ? "Resume…" : "Pause…"}
+        {wordOf(verb)}…
       </Button>
-      <ControlDialog
-        open={asking !== undefined}
-        title={isResume ? `Resume ${id}?` : `Pause ${id}?`}
-        action={isResume ? `Resume ${id}` : `Pause ${id}`}
-        effects={isResume ? resumeEffects(summary.lag, asking.seen) : pauseEffects(summary)}
-        withTimeToLive={!isResume}
-        busy={call.isPending}
-        refusal={refusalOf(call)}
-        opener={opener}
-        onClose={() => setAsking(undefined)}
-        onSubmit={submit}
-      />
+      {asking !== undefined && (
+        <AskControl {...props} asking={asking} opener={opener} onClose={() => setAsking(undefined)} />
+      )}
     </>
   );
 }
 
-function refusalOf({
-  data,
-  error,
-}: {
-  readonly data: ControlledApps | undefined;
-  readonly error: CallError | null;
-}): string | undefined {
-  if (error !== null) return notAnswered(error);
-  const [app] = data?.results ?? [];
-  return app === undefined ? undefined : notDone(app.result);
+function AskControl({
+  summary,
+  freshness,
+  asking: { verb, seen },
+  opener,
+  onClose,
+}: ControlProps & {
+  readonly asking: Asking;
+  readonly opener: RefObject<HTMLButtonElement | null>;
+  readonly onClose: () => void;
+}) {
+  const control = useControl(onClose);
+  const [answer] = control.answers;
+  const deed = `${wordOf(verb)} ${seen.id}`;
+  return (
+    <ControlDialog
+      title={`${deed}?`}
+      action={deed}
+      effects={
+        verb === "resume"
+          ? resumeEffects({ summary: { ...seen, lag: summary.lag }, freshness })
+          : pauseEffects({ summary, freshness })
+      }
+      names={namesToType([seen])}
+      pauseAtMs={verb === "resume" ? undefined : summary.atMs}
+      busy={control.busy}
+      refusal={control.failure ?? (answer === undefined ? undefined : notDone(answer.result))}
+      opener={opener}
+      onClose={onClose}
+      onSubmit={(form) => control.ask(verb, [seen], form)}
+    />
+  );
 }
 
-function pauseEffects({ lag }: AppSummary): readonly string[] {
-  const now = lag === null ? "" : `: ${groupDigits(lag)} now`;
-  return [
-    "What was dispatched is finished and committed first; nothing more is dispatched.",
-    `The lag grows until it resumes${now}. Its output stands still.`,
-    "It goes on polling, so it stays in its consumer group and keeps its partitions.",
-    "A restart of the app ends the pause.",
-  ];
-}
-
-function resumeEffects(
-  lag: AppSummary["lag"],
-  { pauseReasons: [reason] }: Pick<AppSummary, "pauseReasons">,
-): readonly string[] {
-  const backlog = lag === null || lag === "0" ? "" : ` It has ${groupDigits(lag)} offsets to catch up.`;
-  const who =
-    reason === undefined ? [] : [`${visibleText(reason.actor)} paused it: “${visibleText(reason.reason)}”.`];
-  return [...who, `It goes on where it stopped, without skipping or repeating anything.${backlog}`];
+function wordOf(verb: Verb | undefined): string {
+  return verb === "resume" ? "Resume" : "Pause";
 }

@@ -1,0 +1,154 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
+import { rememberActor, rememberedActor } from "./actor.ts";
+import { endings } from "./endings.ts";
+import { missingIn } from "./missing.ts";
+import type { ControlForm } from "./use-control.ts";
+
+export interface ControlFieldsProps {
+  /** The words of the button that does it. */
+  readonly action: string;
+  /** The names of the environments that have to be typed first. */
+  readonly names: readonly string[];
+  /** The app's clock, by which a pause ends by itself; `undefined`: the action is no pause. */
+  readonly pauseAtMs: number | null | undefined;
+  readonly busy: boolean;
+  /** Why the last attempt was refused. */
+  readonly refusal: string | undefined;
+  readonly onClose: () => void;
+  readonly onSubmit: (form: ControlForm) => void;
+}
+
+/** Who, why and until when. What is still missing is said beside the button, which is dim as long as something is. */
+export function ControlFields(props: ControlFieldsProps) {
+  const { action, names, pauseAtMs, busy, refusal, onClose, onSubmit } = props;
+  const id = useId();
+  const [actor, setActor] = useState(rememberedActor);
+  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState(0);
+  const missing = missingIn({ actor, reason, typed }, names);
+  const ending = pauseAtMs === undefined ? undefined : endings[chosen];
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (missing.length > 0) return;
+    rememberActor(actor.trim());
+    onSubmit({ actor: actor.trim(), reason: reason.trim(), timeToLiveMs: ending?.ms });
+  };
+  return (
+    <form className="flex flex-col gap-4 pt-5" onSubmit={submit} noValidate>
+      <Field id={`${id}-actor`} label="Your name, shown to everyone who looks">
+        <input
+          id={`${id}-actor`}
+          name="actor"
+          className="field"
+          required
+          maxLength={200}
+          autoComplete="name"
+          value={actor}
+          onChange={(event) => setActor(event.target.value)}
+        />
+      </Field>
+      <Field id={`${id}-reason`} label="Reason">
+        <input
+          id={`${id}-reason`}
+          name="reason"
+          className="field"
+          required
+          maxLength={1000}
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      {ending !== undefined && (
+        <div>
+          <label className="label block pb-1" htmlFor={`${id}-ending`}>
+            It resumes
+          </label>
+          <select
+            id={`${id}-ending`}
+            name="ending"
+            className="field"
+            value={chosen}
+            aria-describedby={`${id}-fires`}
+            onChange={(event) => setChosen(Number(event.target.value))}
+          >
+            {endings.map(({ word }, index) => (
+              <option key={word} value={index}>
+                {word}
+              </option>
+            ))}
+          </select>
+          <p id={`${id}-fires`} className="label figures min-h-4 pt-1" data-fires="">
+            <Fires atMs={pauseAtMs ?? null} ms={ending.ms} />
+          </p>
+        </div>
+      )}
+      {names.map((name, i) => (
+        <Field key={name} id={`${id}-name-${String(i)}`} label={`This is ${name}: type its name to confirm`}>
+          <input
+            id={`${id}-name-${String(i)}`}
+            className="field"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed[i] ?? ""}
+            onChange={(event) =>
+              setTyped(names.map((_, at) => (at === i ? event.target.value : (typed[at] ?? ""))))
+            }
+          />
+        </Field>
+      ))}
+      <div role="alert" className="text-13 text-bug empty:-mt-4">
+        {refusal}
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p id={`${id}-missing`} className="label min-h-4 grow basis-40 text-pretty" data-missing="">
+          {missing.length > 0 && `Still needed: ${missing.join(", ")}.`}
+        </p>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          kind="strong"
+          disabled={busy || missing.length > 0}
+          aria-describedby={`${id}-missing`}
+        >
+          {busy ? "Asking…" : action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Field({
+  id,
+  label,
+  children,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div>
+      <label className="label flex justify-between gap-2 pb-1" htmlFor={id}>
+        {label}
+        <span>required</span>
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** When a pause ends by itself, by the clock that the app shows. */
+function Fires({ atMs, ms }: { readonly atMs: number | null; readonly ms: number | undefined }) {
+  const times = useTimes();
+  if (ms === undefined) return "Nothing ends it but somebody, or a restart of the app.";
+  if (atMs === null) return "Each by its own clock, which counts from when it takes the pause.";
+  return `At ${times.words(atMs + ms, atMs)} by the app's clock if it is asked now, whether or not this console is there.`;
+}

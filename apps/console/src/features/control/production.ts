@@ -1,0 +1,16 @@
+/**
+ * An environment in which an action asks for its name: `prod`, `production`, `prod-eu`, `eu-prod`, whatever the case.
+ * What comes before production, or is none, is not one: `pre-prod`, `nonprod`.
+ */
+export function isProduction(environment: string | null): environment is string {
+  return (
+    environment !== null &&
+    /(?:^|[^a-z])prod(?:uction)?(?:$|[^a-z])/i.test(environment) &&
+    !/(?:pre|non)[^a-z]?prod/i.test(environment)
+  );
+}
+
+/** The names that have to be typed before these apps are asked anything: each once. */
+export function namesToType(apps: readonly { readonly environment: string | null }[]): readonly string[] {
+  return [...new Set(apps.map(({ environment }) => environment).filter(isProduction))].sort();
+}
