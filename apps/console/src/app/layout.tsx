@@ -5,6 +5,7 @@ import { cookies, headers } from "next/headers";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { readTimePreference, timeCookie } from "../lib/format/time-preference.ts";
+import { LiveProvider } from "../live/live-provider.tsx";
 import { TrpcProvider } from "../trpc/provider.tsx";
 import { StyleNonce } from "../ui/style-nonce.tsx";
 import { readTheme, themeCookie } from "../ui/theme.ts";
@@ -38,7 +39,9 @@ export default async function Layout({ children }: { readonly children: ReactNod
         <StyleNonce nonce={requestHeaders.get("x-nonce") ?? undefined} />
         <NuqsAdapter>
           <TimesProvider initial={readTimePreference(cookieJar.get(timeCookie)?.value)}>
-            <TrpcProvider>{children}</TrpcProvider>
+            <TrpcProvider>
+              <LiveProvider>{children}</LiveProvider>
+            </TrpcProvider>
           </TimesProvider>
         </NuqsAdapter>
       </body>

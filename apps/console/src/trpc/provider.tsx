@@ -1,25 +1,9 @@
 "use client";
 
-import type { AppRouter } from "@stoatflow/api";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { type ReactNode, useState } from "react";
-import { basePath } from "../lib/base-path.ts";
+import { makeTrpcClient } from "./client.ts";
 import { TRPCProvider } from "./context.ts";
-
-const url = `${basePath}/api/trpc`;
-
-function makeTrpcClient() {
-  return createTRPCClient<AppRouter>({
-    links: [
-      splitLink({
-        condition: (operation) => operation.type === "subscription",
-        true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url, maxURLLength: 2000 }),
-      }),
-    ],
-  });
-}
 
 function makeQueryClient() {
   return new QueryClient({

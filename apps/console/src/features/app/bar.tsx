@@ -2,7 +2,7 @@
 
 import { formatDuration } from "../../lib/format/duration.ts";
 import type { Freshness } from "../../live/freshness.ts";
-import { type StreamState, useAppId, useFreshness, useLiveView, useStream } from "../../live/live-app.tsx";
+import { type AppStreamState, useAppId, useFreshness, useLiveView, useStream } from "../../live/live-app.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { appMark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
@@ -59,12 +59,16 @@ function StreamWord() {
   );
 }
 
-function streamWords(stream: StreamState, kind: Freshness["kind"]): string | undefined {
+function streamWords(stream: AppStreamState, kind: Freshness["kind"]): string | undefined {
   switch (stream.kind) {
     case "refused":
       return "refused";
+    case "no-app":
+      return "no such app";
     case "connecting":
-      return kind === "none" ? undefined : "connecting to the console again";
+      return undefined;
+    case "lost":
+      return "connecting to the console again";
     case "open":
       return kind === "none" ? undefined : kind === "fresh" ? "live" : "no news";
   }

@@ -2,7 +2,9 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useLiveView, useStream } from "../../live/live-app.tsx";
+import { visibleText } from "../../lib/format/visible-text.ts";
+import { useAppId, useLiveView, useStream } from "../../live/live-app.tsx";
+import { NoStream } from "../../ui/no-stream.tsx";
 import { Note } from "../../ui/panel.tsx";
 import { Headline } from "./headline.tsx";
 
@@ -10,8 +12,13 @@ import { Headline } from "./headline.tsx";
 export function ToldParts({ children }: { readonly children: ReactNode }) {
   const stream = useStream();
   const view = useLiveView();
-  if (stream.kind === "refused" && view === undefined)
-    return <Nothing sentence={`The console refuses: ${stream.message}.`} />;
+  if (stream.kind === "no-app") return <NoApp />;
+  if (view === undefined && (stream.kind === "lost" || stream.kind === "refused"))
+    return (
+      <NoStream stream={stream}>
+        <AllApps />
+      </NoStream>
+    );
   const connection = view?.summary.connection.kind;
   const isBroken = connection === "unreachable" || connection === "invalid";
   if (isBroken && view?.snapshot === null)
@@ -27,14 +34,15 @@ export function ToldParts({ children }: { readonly children: ReactNode }) {
   return <div className="flex min-w-0 flex-col gap-12">{children}</div>;
 }
 
-function Nothing({ sentence }: { readonly sentence: string }) {
+/** The id comes from an address, which somebody may have mistyped. */
+function NoApp() {
   return (
     <>
       <p data-sentence="" className="max-w-[72ch] text-pretty text-20">
-        {sentence}
+        There is no app named <span className="break-all">{visibleText(useAppId())}</span>.
       </p>
       <Note>
-        <AllApps />
+        Apps are named in the configuration of the console. <AllApps />
       </Note>
     </>
   );

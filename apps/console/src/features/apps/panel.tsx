@@ -3,6 +3,7 @@
 import { useQueryStates } from "nuqs";
 import { useCallback, useState } from "react";
 import { appsSearchParams } from "../../app/search-params.ts";
+import { NoStream } from "../../ui/no-stream.tsx";
 import { Note, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { type AppFilter, choicesOf, isShown } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
@@ -27,8 +28,7 @@ export function AppsPanel() {
     });
   }, []);
   if (told.kind === "waiting") return <RowsOnTheirWay rows={6} label="Asking for the apps" />;
-  if (told.kind === "unreachable")
-    return <Note>The console's server can't be reached: {told.message}. It is asked again each second.</Note>;
+  if (told.kind === "unreachable") return <NoStream stream={told.stream} />;
   const { apps, freshnessOf } = told;
   if (apps.length === 0) return <NoApps />;
   const filter: AppFilter = { words: find, ...named };

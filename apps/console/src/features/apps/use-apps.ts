@@ -1,20 +1,17 @@
 "use client";
 
 import type { ListedApp } from "@stoatflow/api";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useAppsList } from "../../live/apps-list.ts";
 import { useBrowserNowMs } from "../../live/browser-clock.ts";
 import { type Freshness, freshnessOf } from "../../live/freshness.ts";
-import { useTRPC } from "../../trpc/context.ts";
+import type { BrokenStream } from "../../live/stream-state.ts";
 import { inOrder, type Standings, settle } from "./steady-order.ts";
 import { troubleOf } from "./trouble.ts";
 
-/** One beat: how often the list is read. A hidden page reads nothing. */
-const beatMs = 1000;
-
 export type Apps =
   | { readonly kind: "waiting" }
-  | { readonly kind: "unreachable"; readonly message: string }
+  | { readonly kind: "unreachable"; readonly stream: BrokenStream }
   | {
       readonly kind: "told";
       /** Trouble first, steadily. */
@@ -24,24 +21,17 @@ export type Apps =
 
 /** Every configured app, and how old what is known of it is. */
 export function useApps(): Apps {
-  const trpc = useTRPC();
-  const { data, error, dataUpdatedAt } = useQuery(
-    trpc.apps.list.queryOptions(undefined, { refetchInterval: beatMs, refetchIntervalInBackground: false }),
-  );
+  const { rows, serverNowMs, arrivedAtMs, stream } = useAppsList();
   const nowMs = useBrowserNowMs();
   const [standings, setStandings] = useState<Standings>(new Map());
-  if (data === undefined)
-    return error === null ? { kind: "waiting" } : { kind: "unreachable", message: error.message };
-  const freshness = (app: ListedApp): Freshness =>
-    freshnessOf({
-      receivedAtMs: app.receivedAtMs,
-      staleAfterMs: app.staleAfterMs,
-      sentAtMs: app.serverNowMs,
-      arrivedAtMs: dataUpdatedAt,
-      nowMs,
-    });
-  const now = new Map(data.map((app) => [app.id, troubleOf(app, freshness(app).kind === "stale")]));
+  if (rows === undefined)
+    return stream.kind === "lost" || stream.kind === "refused"
+      ? { kind: "unreachable", stream }
+      : { kind: "waiting" };
+  const freshness = ({ receivedAtMs, staleAfterMs }: ListedApp): Freshness =>
+    freshnessOf({ receivedAtMs, staleAfterMs, sentAtMs: serverNowMs, arrivedAtMs, nowMs });
+  const now = new Map(rows.map((app) => [app.id, troubleOf(app, freshness(app).kind === "stale")]));
   const settled = settle(standings, now, nowMs);
   if (settled !== standings) setStandings(settled);
-  return { kind: "told", apps: inOrder(data, settled), freshnessOf: freshness };
+  return { kind: "told", apps: inOrder(rows, settled), freshnessOf: freshness };
 }
