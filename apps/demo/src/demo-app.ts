@@ -1,5 +1,6 @@
 import type { Clock, LogClient, OptionsInput, Topology } from "@stoatflow/engine";
 import type { Random } from "./chance.ts";
+import type { Hindrance } from "./incidents/hindrance.ts";
 import type { RecordSource } from "./record-source.ts";
 
 type TopicSpec = Parameters<LogClient["admin"]["createTopics"]>[0][number];
@@ -8,6 +9,8 @@ type TopicSpec = Parameters<LogClient["admin"]["createTopics"]>[0][number];
 export interface Surroundings {
   readonly clock: Clock;
   readonly random: Random;
+  /** What keeps the service that the app asks from answering. @default nothing */
+  readonly hindrance?: Hindrance;
 }
 
 /** One stream app of the demo, with the world that feeds it. Each runs in a process of its own. */
@@ -17,6 +20,8 @@ export interface DemoApp {
   /** All that it reads and writes; created where they do not exist. */
   readonly topics: readonly TopicSpec[];
   readonly settings: OptionsInput;
+  /** Whether it asks a service for each record, which can be slow or silent. */
+  readonly asksAService: boolean;
   readonly topology: (surroundings: Surroundings) => Topology;
   readonly source: (surroundings: Surroundings) => RecordSource;
 }

@@ -9,6 +9,11 @@ import { createEmbeddedLog } from "@stoatflow/engine/embedded";
 import pino, { type Logger } from "pino";
 import { type DemoLog, type DemoOptions, parseDemoOptions } from "./demo-options.ts";
 import { Feed } from "./feed.ts";
+import { DisturbedLog } from "./incidents/disturbed-log.ts";
+import { DisturbedSource } from "./incidents/disturbed-source.ts";
+import { Hindrance } from "./incidents/hindrance.ts";
+import { scenarios } from "./incidents/scenarios.ts";
+import { Simulator } from "./incidents/simulator.ts";
 
 /** What each partition of the embedded log keeps, in memory too: most of an hour of the busiest app. */
 const retentionBytes = 8 * 1024 * 1024;
@@ -17,7 +22,8 @@ const unavailableAfterMs = 8000;
 /** What a lane may still finish when the process is asked to end. */
 const drainTimeoutMs = 2000;
 
-const surroundings = { clock: systemClock, random: Math.random };
+const hindrance = new Hindrance();
+const surroundings = { clock: systemClock, random: Math.random, hindrance };
 const words = process.argv.slice(2);
 
 // Before the engine starts nothing else keeps the process alive while a log is tried again.
@@ -36,10 +42,21 @@ async function run({ app, log: where }: DemoOptions): Promise<void> {
   const log = await openLog(where, logger);
   const world = log.connect();
   await world.admin.createTopics(app.topics);
+  const disturbedLog = new DisturbedLog(log.connect(), systemClock);
+  const source = new DisturbedSource(app.source(surroundings));
+  const incidents = new Simulator({
+    scenarios: scenarios().filter((scenario) => scenario.app === app.id),
+    clock: systemClock,
+    source,
+    log: disturbedLog,
+    hindrance,
+    onFailure: (error) => logger.warn({ error: lineOf(error) }, "a step of an incident could not be done"),
+  });
   const engine = createEngine({
     applicationId: app.id,
     topology: app.topology(surroundings),
-    log: log.connect(),
+    log: disturbedLog,
+    incidents,
     logger,
     settings: { ...app.settings, "server.port": 0 },
   });
@@ -48,7 +65,7 @@ async function run({ app, log: where }: DemoOptions): Promise<void> {
   const producer = world.producer({});
   await producer.init();
   const feed = new Feed({
-    source: app.source(surroundings),
+    source,
     clock: systemClock,
     write: (records) => producer.send(records),
     onFailure: (error) => logger.warn({ error: lineOf(error) }, "records could not be written; trying again"),
@@ -59,6 +76,7 @@ async function run({ app, log: where }: DemoOptions): Promise<void> {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    incidents.close();
     await feed.stop();
     await engine.stop({ drainTimeoutMs });
     await world.close();

@@ -10,7 +10,9 @@ export const ordersApp: DemoApp = {
     { topic: ordersTopic, partitions: ordersPartitions },
     { topic: ordersPerMinuteTopic, partitions: ordersPartitions },
   ],
-  settings: {},
+  // A till that writes what is no order must not stop the shop.
+  settings: { "processing.undecodable": "dead-letter" },
+  asksAService: false,
   topology: ordersTopology,
   source: ({ clock, random }) => new OrderGenerator(random, clock.nowMs()),
 };

@@ -17,6 +17,8 @@ export const paymentsApp: DemoApp = {
   })),
   // Few look-ups at once, and few payments in front of them: the backlog is where it can be seen, in the partitions.
   settings: { "processing.lanes": 3, "processing.lane-capacity": 4 },
-  topology: ({ clock, random }) => paymentsTopology(new MerchantDirectory(clock, random)),
+  asksAService: true,
+  topology: ({ clock, random, hindrance }) =>
+    paymentsTopology(new MerchantDirectory(clock, random, hindrance)),
   source: ({ clock, random }) => new PaymentGenerator(random, clock.nowMs()),
 };

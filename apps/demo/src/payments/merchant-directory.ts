@@ -1,5 +1,6 @@
 import type { Clock } from "@stoatflow/engine";
 import { integerBetween, type Random } from "../chance.ts";
+import { Hindrance } from "../incidents/hindrance.ts";
 import { type Merchant, merchants } from "./merchants.ts";
 
 /** What one answer takes: a service across the network, quick and yet much slower than a record. */
@@ -9,18 +10,21 @@ const answerMs = { least: 8, most: 24 };
 export class MerchantDirectory {
   readonly #clock: Clock;
   readonly #random: Random;
+  readonly #hindrance: Hindrance;
   readonly #byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
 
-  constructor(clock: Clock, random: Random) {
+  constructor(clock: Clock, random: Random, hindrance = new Hindrance()) {
     this.#clock = clock;
     this.#random = random;
+    this.#hindrance = hindrance;
   }
 
   /** Resolves to `undefined` where it does not know the merchant. */
   find(id: string): Promise<Merchant | undefined> {
     return new Promise((resolve) => {
-      const takesMs = integerBetween(answerMs.least, answerMs.most, this.#random);
-      this.#clock.after(takesMs, () => resolve(this.#byId.get(id)));
+      const takesMs =
+        integerBetween(answerMs.least, answerMs.most, this.#random) + this.#hindrance.slowerByMs;
+      this.#clock.after(takesMs, () => this.#hindrance.whenFree(id, () => resolve(this.#byId.get(id))));
     });
   }
 }

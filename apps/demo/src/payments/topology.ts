@@ -11,7 +11,8 @@ import {
 } from "./payment.ts";
 import { boundMs, graceMs, windowMs } from "./rhythm.ts";
 
-const lookUpLimitMs = 2000;
+/** Longer than any incident lasts: a directory that is out of reach for minutes stops payments, and fails none. */
+const lookUpLimitMs = 900_000;
 
 /**
  * Payments with what the directory says of their merchant, and those of each merchant counted by the minute.

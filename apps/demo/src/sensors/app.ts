@@ -11,6 +11,7 @@ export const sensorsApp: DemoApp = {
     { topic: readingsPerWindowTopic, partitions: readingsPartitions },
   ],
   settings: {},
+  asksAService: false,
   topology: sensorsTopology,
   source: ({ clock, random }) => new SensorField(random, clock.nowMs()),
 };
