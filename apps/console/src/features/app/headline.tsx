@@ -7,7 +7,9 @@ import { useTRPC } from "../../trpc/context.ts";
 import { FigureText } from "../../ui/number-cell.tsx";
 import { StaleRoot } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
+import { DrainLine } from "../control/drain-line.tsx";
 import { lastKnownOf } from "./last-known.ts";
+import { LossesLine } from "./losses-line.tsx";
 import { motionOf } from "./motion.ts";
 import { isBehind } from "./pace.ts";
 import { sentenceOf } from "./sentence.ts";
@@ -33,7 +35,15 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
               ? lastKnownOf(view.summary, freshness.ageMs, times)
               : sentenceOf(view.summary)}
         </p>
-        <div className="min-h-5 text-13 text-soft">{freshness.kind !== "stale" && <Motion />}</div>
+        <div className="flex min-h-5 flex-wrap gap-x-2 text-13 text-soft">
+          {freshness.kind !== "stale" && (
+            <>
+              <Motion />
+              <DrainLine />
+            </>
+          )}
+        </div>
+        {!bare && <LossesLine />}
       </div>
       {!bare && (
         <dl className="figures grid grid-cols-2 gap-x-6 gap-y-4 pt-6 max-sm:*:first:col-span-2 sm:grid-cols-5">

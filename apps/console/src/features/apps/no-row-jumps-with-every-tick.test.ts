@@ -69,7 +69,13 @@ test("trouble comes first, and equals stand by name", () => {
   const behind = (ms: number) => ({ globalWatermarkMs: atMs - ms });
   const all = [
     wellApp("well-b", atMs),
-    wellApp("late", atMs, { lateDropped: 3 }),
+    wellApp("late", atMs, {
+      lateDropRate: { kind: "measured", perMinute: 0.6, dropped: 3, overMs: 300_000 },
+    }),
+    wellApp("late-long-ago", atMs, { lateDropped: 3 }),
+    wellApp("full", atMs, {
+      pressure: { lanes: 8, fullLanes: 1, oldestAgeMs: 4100, eventLoopDelayMs: 1, cause: null },
+    }),
     wellApp("behind", atMs, behind(60_000)),
     wellApp("far-behind", atMs, behind(600_000)),
     wellApp("set-back", atMs, { violations: 1 }),
@@ -89,10 +95,12 @@ test("trouble comes first, and equals stand by name", () => {
     "bug",
     "far-behind",
     "behind",
+    "full",
     "none",
     "paused",
     "set-back",
     "late",
+    "late-long-ago",
     "well-a",
     "well-b",
   ]);

@@ -9,6 +9,7 @@ export const troubles = [
   "bug",
   "far-behind",
   "behind",
+  "lanes-full",
   "no-watermark",
   "not-running",
   "pause-ended",
@@ -21,11 +22,9 @@ export type Trouble = (typeof troubles)[number];
 /** Beyond this an app that is behind stands in front of those that are less so. */
 const farBehindMs = 300_000;
 
-type Ranked = ListedApp & { readonly endedPauses?: { readonly count: number } };
-
 /** The worst that is true of an app. `isSilent`: its newest tick is old, so nothing else of it is known to be so. */
-export function troubleOf(app: Ranked, isSilent: boolean): Trouble {
-  const { connection, lifecycle, violations, bugs, lateDropped } = app;
+export function troubleOf(app: ListedApp, isSilent: boolean): Trouble {
+  const { connection, lifecycle, violations, bugs, lateDropRate } = app;
   if (connection.kind === "unreachable" || connection.kind === "invalid") return "unreadable";
   if (lifecycle?.kind === "failed") return "failed";
   if (isSilent) return "silent";
@@ -33,8 +32,9 @@ export function troubleOf(app: Ranked, isSilent: boolean): Trouble {
   if (lifecycle?.kind !== "running") return "not-running";
   const { pace } = app;
   if (isBehind(app)) return pace.kind === "behind" && pace.gapMs > farBehindMs ? "far-behind" : "behind";
+  if (app.pressure !== null && app.pressure.fullLanes > 0) return "lanes-full";
   if (pace.kind === "none") return "no-watermark";
-  if (app.endedPauses !== undefined && app.endedPauses.count > 0) return "pause-ended";
+  if (app.endedPauses.count > 0) return "pause-ended";
   if (violations !== null && violations > 0) return "set-back";
-  return lateDropped !== null && lateDropped > 0 ? "late" : "well";
+  return lateDropRate.kind === "measured" && lateDropRate.perMinute > 0 ? "late" : "well";
 }
