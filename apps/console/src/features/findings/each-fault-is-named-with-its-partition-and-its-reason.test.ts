@@ -119,14 +119,13 @@ const drop = (changes: Partial<LateDropEntry>): LateDropEntry => ({
 
 test("late drops of the last minutes, by partition, how many and how late", () => {
   const lateDrops = [
-    drop({ partition: 0, latenessMs: 600_000, atMs }),
     drop({ partition: 2, latenessMs: 5000, atMs }),
+    drop({ partition: 0, latenessMs: 600_000, atMs }),
     drop({ partition: 0, latenessMs: 4000, atMs: atMs - 300_000 }),
     drop({ partition: 3, latenessMs: 4000, atMs: atMs - 300_001 }),
   ];
   expect(said(snapshotWith(), { lateDrops })).toEqual([
-    "orders-0 had 2 late drops in the last 5 min: records up to 10 min 00 s behind event time, whose windows had closed.",
-    "orders-2 had 1 late drop in the last 5 min: records up to 5.0 s behind event time, whose windows had closed.",
+    "orders-0 had 2 late drops in the last 5 min: records up to 10 min 00 s behind event time, whose windows had closed. So for orders-2.",
   ]);
 });
 
@@ -154,7 +153,7 @@ const violation = (changes: Partial<ViolationEntry>): ViolationEntry => ({
 
 test("what went back is told with both offsets; one that is expected for some minutes, a bug for good", () => {
   const sentence =
-    "orders-1 was set back from offset 189 to 0 at 14:13:00 UTC: expected where a topic is cut or made anew; what was read again is read once.";
+    "orders-1 was set back from offset 189 to 0 at 14:13:00 UTC: expected where a topic is cut or made anew; what is read again counts once.";
   expect(said(snapshotWith(), { violations: [violation({})] })).toEqual([sentence]);
   expect(said(snapshotWith(), { violations: [violation({ atMs: atMs - 300_001 })] })).toEqual([]);
   const bug = violation({ class: "bug", kind: "commit_offset_regression", atMs: atMs - 7_200_000 });
@@ -163,10 +162,22 @@ test("what went back is told with both offsets; one that is expected for some mi
   );
 });
 
-test("two faults are both told, the worse first, and many of a kind in few words", () => {
+test("two faults are both told, the worse first, and many of a kind in one line", () => {
   const snapshot = snapshotWith(held, held, held, held);
-  const sentences = said(snapshot, { violations: [violation({})] });
-  expect(sentences[0]).toContain("was set back");
-  expect(sentences).toHaveLength(5);
-  expect(sentences.at(-1)).toBe("1 more partition with a head that is held.");
+  const bug = violation({ class: "bug", kind: "watermark_regression" });
+  const sentences = said(snapshot, {
+    violations: [violation({ partition: 2 }), bug, violation({ partition: 3 })],
+  });
+  expect(sentences).toHaveLength(3);
+  expect(sentences[0]).toMatch(/^orders-1 had its watermark go back .* a bug/);
+  expect(sentences[1]).toMatch(/^orders-2 was set back .* So for orders-3\.$/);
+  expect(sentences[2]).toMatch(/^orders-0 is held .* So for orders-1, orders-2 and orders-3\.$/);
+});
+
+test("of very many only some are named", () => {
+  const { watermarks, ...rest } = new FakeEngine({ app: "orders", partitions: 20, isWell: true }).tick(atMs);
+  const partitions = watermarks.partitions.map((row) => ({ ...row, ...held }));
+  expect(said({ ...rest, watermarks: { ...watermarks, partitions } })[0]).toMatch(
+    /So for orders-1, orders-2, orders-3 and 16 more\.$/,
+  );
 });

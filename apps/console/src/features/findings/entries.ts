@@ -4,7 +4,7 @@ import { formatDuration, formatLength } from "../../lib/format/duration.ts";
 import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import type { Times } from "../../lib/format/times.ts";
 import { partitionName } from "../../live/append-tick.ts";
-import { type Finding, tellFew } from "./finding.ts";
+import { type Finding, othersToo } from "./finding.ts";
 
 /** What lies further back than this is of the past, and on the pages of its kind. */
 export const lookBackMs = 300_000;
@@ -35,23 +35,20 @@ export function recentLateDrops(
 ): readonly Finding[] {
   const recent = newest.filter((drop) => atMs - drop.atMs <= lookBackMs);
   const atLeast = !areAll && recent.length === newest.length ? "at least " : "";
-  return tellFew(
-    byPartition(recent),
-    (drops) => {
-      const name = partitionName(drops[0]);
-      const latest = drops.reduce((most, { latenessMs }) => Math.max(most, latenessMs), 0);
-      return {
-        kind: "late-drops",
-        href: `/late-drops?topic=${encodeURIComponent(drops[0].topic)}&partition=${drops[0].partition}`,
-        sentence: `${name} had ${atLeast}${formatQuantity(drops.length, "late drop")} in the last ${formatLength(lookBackMs)}: records up to ${formatDuration(latest)} behind event time, whose windows had closed.`,
-      };
-    },
-    (count) => ({
-      href: "/late-drops",
-      sentence: `${formatQuantity(count, "more partition")} with late drops.`,
-    }),
-  );
+  const [most, ...others] = byPartition(recent);
+  if (most === undefined) return [];
+  const [{ topic, partition }] = most;
+  const latest = most.reduce((max, { latenessMs }) => Math.max(max, latenessMs), 0);
+  const sentence = `${partitionName(most[0])} had ${atLeast}${formatQuantity(most.length, "late drop")} in the last ${formatLength(lookBackMs)}: records up to ${formatDuration(latest)} behind event time, whose windows had closed.`;
+  const only = others.length === 0 ? `?topic=${encodeURIComponent(topic)}&partition=${partition}` : "";
+  return [
+    { kind: "late-drops", href: `/late-drops${only}`, sentence: sentence + othersToo(others.map(nameOf)) },
+  ];
 }
+
+/** The partition that a group is of. */
+const nameOf = ([first]: readonly [Parameters<typeof partitionName>[0], ...unknown[]]): string =>
+  partitionName(first);
 
 const wentBack: Readonly<Record<ViolationEntry["kind"], string>> = {
   partition_offset_regression: "was set back",
@@ -72,29 +69,29 @@ export function newestViolations(
   atMs: number,
   times: Times,
 ): readonly Finding[] {
-  const told = newest.filter((entry) => entry.class === "bug" || atMs - entry.atMs <= lookBackMs);
-  return tellFew(
-    byPartition(told),
-    ([entry, ...others]) => {
-      const { offsetBefore, offsetAfter, class: kind } = entry;
-      const why =
-        kind === "bug"
-          ? "a bug that is to be reported"
-          : entry.kind === "partition_offset_regression"
-            ? "expected where a topic is cut or made anew; what was read again is read once"
-            : "expected after a pause that failed; it is fetched again";
-      const more = others.length === 0 ? "" : ` and ${formatQuantity(others.length, "time")} before`;
-      return {
-        kind: "violation",
-        href: "/violations",
-        sentence: `${partitionName(entry)} ${wentBack[entry.kind]} from offset ${groupDigits(offsetBefore)} to ${groupDigits(offsetAfter)} at ${times.words(entry.atMs, atMs)}${more}: ${why}.`,
-      };
-    },
-    (count) => ({
-      href: "/violations",
-      sentence: `${formatQuantity(count, "more partition")} with violations.`,
-    }),
-  );
+  const bugs = newest.filter((entry) => entry.class === "bug");
+  const expected = newest.filter((entry) => entry.class === "expected" && atMs - entry.atMs <= lookBackMs);
+  return [...ledgerFinding("bug", bugs, atMs, times), ...ledgerFinding("expected", expected, atMs, times)];
+}
+
+function ledgerFinding(
+  kind: "bug" | "expected",
+  entries: readonly ViolationEntry[],
+  atMs: number,
+  times: Times,
+): readonly Finding[] {
+  const [worst, ...others] = byPartition(entries);
+  if (worst === undefined) return [];
+  const [entry, ...before] = worst;
+  const why =
+    kind === "bug"
+      ? "a bug that is to be reported"
+      : entry.kind === "partition_offset_regression"
+        ? "expected where a topic is cut or made anew; what is read again counts once"
+        : "expected after a pause that failed; it is fetched again";
+  const more = before.length === 0 ? "" : ` and ${formatQuantity(before.length, "time")} before`;
+  const sentence = `${partitionName(entry)} ${wentBack[entry.kind]} from offset ${groupDigits(entry.offsetBefore)} to ${groupDigits(entry.offsetAfter)} at ${times.words(entry.atMs, atMs)}${more}: ${why}.`;
+  return [{ kind, href: "/violations", sentence: sentence + othersToo(others.map(nameOf)) }];
 }
 
 /** Records that no serde could read, where the app goes on without them. */

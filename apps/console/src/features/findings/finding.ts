@@ -8,31 +8,26 @@ export interface Finding {
 
 /** Worst first: in this order they are listed. */
 export const findingKinds = [
-  "violation",
+  "bug",
   "stuck-lane",
   "undecodable",
   "late-drops",
+  "expected",
   "ahead",
   "held",
   "idle",
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** The most of one kind that are told one by one. */
-export const toldOfAKind = 3;
+/** The most others of a kind that are named behind the worst one. */
+const othersNamed = 3;
 
-/**
- * Tells the first of a kind one by one, and how many there are beyond.
- *
- * @param more what the others are, after their number: `partitions are held`.
- */
-export function tellFew<Item>(
-  items: readonly Item[],
-  tell: (item: Item) => Finding,
-  more: (count: number) => Omit<Finding, "kind">,
-): readonly Finding[] {
-  const told = items.slice(0, toldOfAKind).map(tell);
-  const [first] = told;
-  const rest = items.length - told.length;
-  return first === undefined || rest === 0 ? told : [...told, { kind: first.kind, ...more(rest) }];
+/** "orders-2 and orders-5 too", for those of a kind behind the one that is told of; empty where there are none. */
+export function othersToo(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const named = names.slice(0, othersNamed);
+  const rest = names.length - named.length;
+  const all = rest === 0 ? named : [...named, `${rest} more`];
+  const last = all.at(-1);
+  return ` So for ${all.length === 1 ? last : `${all.slice(0, -1).join(", ")} and ${last}`}.`;
 }

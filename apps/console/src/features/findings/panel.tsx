@@ -12,9 +12,10 @@ import type { FindingKind } from "./finding.ts";
 import { findingsOf } from "./findings.ts";
 
 const looks: Readonly<Record<FindingKind, readonly [GlyphName, hue: string]>> = {
-  violation: ["back", "text-expected"],
+  bug: ["cross", "text-bug"],
+  expected: ["back", "text-expected"],
   "stuck-lane": ["quarter", "text-bug"],
-  undecodable: ["cross", "text-bug"],
+  undecodable: ["slashed", "text-bug"],
   "late-drops": ["down", "text-late"],
   ahead: ["triangle", "text-waiting"],
   held: ["diamond", "text-held"],
@@ -52,14 +53,14 @@ export function FindingsPanel() {
       <section
         aria-label="What else stands out"
         data-findings={isTold ? "told" : "asked"}
-        className="figures h-36 overflow-y-auto max-sm:h-56"
+        className="figures h-40 overflow-y-auto max-sm:h-64"
       >
         {found?.length === 0 && <p className="text-13 text-quiet">Nothing else stands out.</p>}
         <ul>
           {found?.map(({ kind, sentence, href }) => {
             const [glyph, hue] = looks[kind];
             return (
-              <li key={kind + href + sentence.slice(0, 40)} data-finding={kind} className="py-1 text-13">
+              <li key={kind} data-finding={kind} className="py-1 text-13">
                 <Link
                   href={`/apps/${encodeURIComponent(appId)}${href}`}
                   className="flex gap-2 text-soft hover:text-ink"

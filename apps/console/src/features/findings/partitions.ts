@@ -1,33 +1,32 @@
 import type { AppSnapshot, RecentTick } from "@stoatflow/api";
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
-import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
+import { groupDigits } from "../../lib/format/integer.ts";
 import type { Times } from "../../lib/format/times.ts";
 import { partitionName } from "../../live/append-tick.ts";
-import { type Finding, tellFew } from "./finding.ts";
+import { type Finding, othersToo } from "./finding.ts";
 
 /** From here on an event time ahead of the clock is told of: as the engine warns of a stamp. */
 const farAheadMs = 60_000;
 
-const hrefOf = (partition: PartitionWatermark): string =>
-  `/partitions?partition=${encodeURIComponent(partitionName(partition))}`;
+/** To the partition where it is one, else to those in that state. */
+function hrefOf(
+  worst: PartitionWatermark,
+  others: readonly unknown[],
+  state: "held" | "idle" | "all",
+): string {
+  if (others.length === 0) return `/partitions?partition=${encodeURIComponent(partitionName(worst))}`;
+  return state === "all" ? "/partitions" : `/partitions?states=${state}`;
+}
 
 /** Heads that wait behind older ones, the one stamped furthest ahead first. */
 export function heldHeads({ watermarks, atMs }: AppSnapshot, times: Times): readonly Finding[] {
   const held = watermarks.partitions.filter(({ headHeldSinceMs }) => headHeldSinceMs !== null);
   held.sort((a, b) => (b.headTimestampMs ?? 0) - (a.headTimestampMs ?? 0));
-  return tellFew(
-    held,
-    (partition) => ({
-      kind: "held",
-      href: hrefOf(partition),
-      sentence: heldSentence(partition, atMs, times),
-    }),
-    (count) => ({
-      href: "/partitions?state=held",
-      sentence: `${formatQuantity(count, "more partition")} with a head that is held.`,
-    }),
-  );
+  const [worst, ...others] = held;
+  if (worst === undefined) return [];
+  const sentence = heldSentence(worst, atMs, times) + othersToo(others.map(partitionName));
+  return [{ kind: "held", href: hrefOf(worst, others, "held"), sentence }];
 }
 
 function heldSentence(partition: PartitionWatermark, atMs: number, times: Times): string {
@@ -58,22 +57,17 @@ export function aheadOfClock(
     watermarkMs === null ? 0 : watermarkMs + (boundMs ?? 0) - atMs;
   const ahead = watermarks.partitions.filter((partition) => aheadOf(partition) > farAheadMs);
   ahead.sort((a, b) => aheadOf(b) - aheadOf(a));
-  return tellFew(
-    ahead,
-    (partition) => {
-      const name = partitionName(partition);
-      const by = formatDuration(aheadOf(partition));
-      return {
-        kind: "ahead",
-        href: hrefOf(partition),
-        sentence: aheadWords[motionOf(name, ticks)](name, by),
-      };
+  const [worst, ...others] = ahead;
+  if (worst === undefined) return [];
+  const name = partitionName(worst);
+  const words = aheadWords[motionOf(name, ticks)](name, formatDuration(aheadOf(worst)));
+  return [
+    {
+      kind: "ahead",
+      href: hrefOf(worst, others, "all"),
+      sentence: words + othersToo(others.map(partitionName)),
     },
-    (count) => ({
-      href: "/partitions",
-      sentence: `${formatQuantity(count, "more partition")} ahead of the app's clock.`,
-    }),
-  );
+  ];
 }
 
 const aheadWords = {
@@ -111,16 +105,11 @@ export function idlePartitions({ watermarks, atMs }: AppSnapshot, times: Times):
     partition.idleSinceMs === null ? [] : [{ partition, sinceMs: partition.idleSinceMs }],
   );
   idle.sort((a, b) => a.sinceMs - b.sinceMs);
-  return tellFew(
-    idle,
-    ({ partition, sinceMs }) => ({
-      kind: "idle",
-      href: hrefOf(partition),
-      sentence: `${partitionName(partition)} counts as idle since ${times.words(sinceMs, atMs)}: nothing came in it, and event time goes on without it.`,
-    }),
-    (count) => ({
-      href: "/partitions?state=idle",
-      sentence: `${formatQuantity(count, "more partition")} idle.`,
-    }),
-  );
+  const [longest, ...others] = idle;
+  if (longest === undefined) return [];
+  const sentence = `${partitionName(longest.partition)} counts as idle since ${times.words(longest.sinceMs, atMs)}: nothing came in it, and event time goes on without it.`;
+  const names = others.map(({ partition }) => partitionName(partition));
+  return [
+    { kind: "idle", href: hrefOf(longest.partition, names, "idle"), sentence: sentence + othersToo(names) },
+  ];
 }
