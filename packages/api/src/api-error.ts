@@ -8,6 +8,8 @@ export type ApiErrorCode =
   | "unknown-app"
   /** `before` is no cursor of this list, or its entry is no longer held. */
   | "unknown-cursor"
+  /** The app has no simulator of incidents, or none works for it now. */
+  | "no-incidents"
   /** No violation of that run and id is held or was written down. */
   | "unknown-violation"
   /** The app did not carry out a control call; the message is its own. */

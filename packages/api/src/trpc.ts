@@ -29,6 +29,7 @@ const statusOf = {
   "unknown-app": "NOT_FOUND",
   "unknown-cursor": "BAD_REQUEST",
   "unknown-violation": "NOT_FOUND",
+  "no-incidents": "NOT_FOUND",
   refused: "CONFLICT",
   unreachable: "SERVICE_UNAVAILABLE",
   "broken-off": "BAD_GATEWAY",

@@ -22,6 +22,7 @@ const told: Readonly<Record<ApiErrorCode, readonly [code: string, httpStatus: nu
   "unknown-app": ["NOT_FOUND", 404],
   "unknown-cursor": ["BAD_REQUEST", 400],
   "unknown-violation": ["NOT_FOUND", 404],
+  "no-incidents": ["NOT_FOUND", 404],
   refused: ["CONFLICT", 409],
   unreachable: ["SERVICE_UNAVAILABLE", 503],
   "broken-off": ["BAD_GATEWAY", 502],

@@ -22,7 +22,7 @@ import {
   type ViolationPage,
 } from "../wire/index.ts";
 import { appConnection } from "./app-connection.ts";
-import type { AppSource } from "./app-source.ts";
+import type { AppSource, IncidentSource } from "./app-source.ts";
 import { Changes } from "./changes.ts";
 import type { CollectedApp, CollectedView, ListStanding, PageRequest, WatchedView } from "./collected-app.ts";
 import type { CollectorObserver } from "./collector-observer.ts";
@@ -211,6 +211,15 @@ export class AppCollector implements CollectedApp {
 
   resume(request: ResumeRequest): Promise<ControlAnswer> {
     return this.#control("resume", request);
+  }
+
+  simulator(): IncidentSource {
+    const able = this.#working().find(({ tick }) => tick?.snapshot.capabilities.includes("incidents"));
+    if (able !== undefined) return able.source;
+    throw new ApiError(
+      "no-incidents",
+      `app "${this.id}" simulates no incidents: it has not the capability, as only the demo's apps have`,
+    );
   }
 
   async #control(verb: "pause" | "resume", request: PauseRequest): Promise<ControlAnswer> {

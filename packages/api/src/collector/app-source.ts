@@ -2,6 +2,9 @@ import type {
   ControlAnswer,
   FeedSnapshot,
   HoldsBody,
+  IncidentAnswer,
+  IncidentRequest,
+  IncidentsBody,
   LateDropsBody,
   PauseRequest,
   ResumeRequest,
@@ -55,4 +58,13 @@ export interface AppSource {
   pause(request: PauseRequest): Promise<ControlAnswer>;
   /** @throws {ApiError} as {@link pause} */
   resume(request: ResumeRequest): Promise<ControlAnswer>;
+  /** What the app can be made to suffer. Only for one with the capability `incidents`, as the next two. @throws {ApiError} as {@link topology} */
+  incidents(signal: AbortSignal | undefined): Promise<IncidentsBody>;
+  /** @throws {ApiError} as {@link pause} */
+  beginIncident(name: string, request: IncidentRequest): Promise<IncidentAnswer>;
+  /** @throws {ApiError} as {@link pause} */
+  endIncident(name: string, request: IncidentRequest): Promise<IncidentAnswer>;
 }
+
+/** The part of a source that simulates incidents. */
+export type IncidentSource = Pick<AppSource, "incidents" | "beginIncident" | "endIncident">;

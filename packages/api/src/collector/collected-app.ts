@@ -9,6 +9,7 @@ import type {
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
+import type { IncidentSource } from "./app-source.ts";
 import type { Changes } from "./changes.ts";
 import type { ReceivedTick } from "./summary.ts";
 import type { Trace } from "./trail.ts";
@@ -83,6 +84,12 @@ export interface CollectedApp {
   pause(request: PauseRequest): Promise<ControlAnswer>;
   /** @throws {ApiError} as {@link pause} */
   resume(request: ResumeRequest): Promise<ControlAnswer>;
+  /**
+   * Where its incidents are simulated: at the instance that works and has the capability.
+   *
+   * @throws {ApiError} `no-incidents`: none has it.
+   */
+  simulator(): IncidentSource;
 }
 
 /** All configured apps. One a process: the server that owns it starts and stops it. */

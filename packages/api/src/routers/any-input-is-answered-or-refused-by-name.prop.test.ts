@@ -66,6 +66,7 @@ beforeAll(async () => {
     pauseId: at.context.pauses.ended().map(({ pauseId }) => pauseId),
     lastEventId: await tickIds(),
     instanceId: ["orders-1", "orders-2"],
+    name: ["late-burst"],
     stage: [1],
     lane: [0, 2],
     partitions: [["orders-0"], ["orders-1", "orders-3"]],

@@ -6,6 +6,7 @@ import { controlRouter } from "./control.ts";
 import { diagnosisRouter } from "./diagnosis.ts";
 import { historyRouter } from "./history.ts";
 import { holdsRouter } from "./holds.ts";
+import { incidentsRouter } from "./incidents.ts";
 import { lanesRouter } from "./lanes.ts";
 import { lateDropsRouter } from "./late-drops.ts";
 import { liveRouter } from "./live.ts";
@@ -20,6 +21,7 @@ export const appRouter = router({
   live: liveRouter,
   watermarks: watermarksRouter,
   holds: holdsRouter,
+  incidents: incidentsRouter,
   diagnosis: diagnosisRouter,
   lateDrops: lateDropsRouter,
   violations: violationsRouter,

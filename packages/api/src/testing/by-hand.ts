@@ -23,6 +23,9 @@ function feedByHand(connected: (listener: FeedListener) => void): AppSource {
     topology: unused,
     pause: unused,
     resume: unused,
+    incidents: unused,
+    beginIncident: unused,
+    endIncident: unused,
   };
 }
 

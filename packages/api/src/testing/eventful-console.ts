@@ -26,6 +26,8 @@ export const eventfulUntilMs = eventfulFromMs + steps * stepMs + absence.ms;
 export const eventfulApps = ["orders", "payments"];
 
 const entriesOfEach = 40;
+/** Its orders can be disturbed. */
+const capabilities = ["pause", "late-drops", "holds", "violations", "incidents"];
 
 export async function eventfulConsole() {
   const database = await openDatabase(":memory:");
@@ -43,10 +45,12 @@ export async function eventfulConsole() {
   const first = await FakeEngine.start({
     ...toldBy("orders-1", "boot1", steps, eventfulUntilMs, [0, 1]),
     ...rings,
+    capabilities,
   });
   const second = await FakeEngine.start({
     ...toldBy("orders-2", "boot2", steps, eventfulUntilMs, [2, 3]),
     ...rings,
+    capabilities,
   });
   const other = await FakeEngine.start({
     ...toldBy("payments-1", "boot3", steps, eventfulUntilMs, [0, 1]),

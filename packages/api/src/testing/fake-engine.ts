@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FeedSnapshot, Hold, LateDrop, TopologyNode, Violation } from "@stoatflow/engine/wire";
+import type { FeedSnapshot, Hold, Incident, LateDrop, TopologyNode, Violation } from "@stoatflow/engine/wire";
 import { deltaOf, envelopeOf, type SnapshotOf, snapshotOf } from "./bodies.ts";
 
 export interface Heard {
@@ -26,6 +26,14 @@ export class FakeEngine {
   holds: Hold[] = [];
   violations: Violation[] = [];
   nodes: TopologyNode[] = [];
+  /** Answered where it has the capability. */
+  incident: Incident = {
+    name: "late-burst",
+    title: "Late burst",
+    happens: "Old orders come all at once.",
+    lookAt: "The late drops.",
+    running: null,
+  };
   /** Entries that left the rings before anyone asked. */
   missed = 0;
   current: FeedSnapshot;
@@ -138,7 +146,22 @@ export class FakeEngine {
     }
     if (one.path === "/pause") return json(response, 200, controlled("pausing"));
     if (one.path === "/resume") return json(response, 200, controlled("resuming"));
+    if (this.current.capabilities.includes("incidents") && this.#simulate(response, one)) return;
     json(response, 404, { error: { code: "not-found", message: "there is no such path" } });
+  }
+
+  #simulate(response: ServerResponse, { method, path }: Heard): boolean {
+    const { bootId, sequence, atMs } = this.current;
+    if (path === "/incidents") {
+      json(response, 200, { ...envelopeOf(bootId, Number(sequence)), items: [this.incident] });
+      return true;
+    }
+    if (path !== `/incidents/${this.incident.name}`) return false;
+    const begins = method === "POST";
+    const running = begins ? { actor: "ana", sinceMs: atMs, endsAtMs: atMs + 60_000 } : null;
+    this.incident = { ...this.incident, running };
+    json(response, 200, { result: begins ? "begun" : "ended", incident: this.incident });
+    return true;
   }
 
   #feed(response: ServerResponse, lastEventId: string | string[] | undefined): void {

@@ -12,6 +12,9 @@ export const auditActions = [
   "acknowledge-ended-pause",
   "acknowledge-violations",
   "export-late-drops",
+  // The reason of these is the incident's name.
+  "begin-incident",
+  "end-incident",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

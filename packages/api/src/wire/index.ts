@@ -150,6 +150,14 @@ export {
   watermarkHistory,
 } from "./history.ts";
 export {
+  type IncidentList,
+  incidentList,
+  type Simulated,
+  type SimulateRequest,
+  simulated,
+  simulateRequest,
+} from "./incidents.ts";
+export {
   type ContestedPartition,
   contestedPartition,
   type InstanceRole,

@@ -4,7 +4,7 @@ import { FeedFault, faultOf, wasNeverSent } from "./fault.ts";
 
 export interface JsonRequest {
   readonly url: string;
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly body?: unknown;
   readonly fetch: typeof fetch;
   readonly clock: Clock;

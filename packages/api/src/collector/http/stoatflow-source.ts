@@ -1,12 +1,12 @@
 /** A StoatFlow engine as a source: its REST and SSE, checked and bounded. */
 import { setImmediate } from "node:timers/promises";
 import {
-  type ControlAnswer,
   controlAnswer,
   holdsBody,
+  incidentAnswer,
+  incidentsBody,
   lateDropsBody,
   refusal,
-  type TopologyBody,
   topologyBody,
   violationsBody,
   wireVersion,
@@ -19,7 +19,7 @@ import { schemaFault } from "../../schema-fault.ts";
 import type { AppSource } from "../app-source.ts";
 import { ControlRefused } from "../control-refused.ts";
 import { openFeed } from "./feed-connection.ts";
-import { type JsonAnswer, requestJson } from "./request-json.ts";
+import { type JsonAnswer, type JsonRequest, requestJson } from "./request-json.ts";
 import { defaultSourceLimits, type SourceLimits } from "./source-limits.ts";
 
 export interface StoatFlowSourceOptions {
@@ -41,9 +41,12 @@ export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatF
     lateDrops: (after, limit, signal) => entries("late-drops", lateDropsBody, after, limit, signal),
     holds: (after, limit, signal) => entries("holds", holdsBody, after, limit, signal),
     violations: (after, limit, signal) => entries("violations", violationsBody, after, limit, signal),
-    topology,
-    pause: (request) => control("pause", request),
-    resume: (request) => control("resume", request),
+    topology: (signal) => read("topology", topologyBody, signal),
+    pause: (request) => act("POST", "pause", request, controlAnswer),
+    resume: (request) => act("POST", "resume", request, controlAnswer),
+    incidents: (signal) => read("incidents", incidentsBody, signal),
+    beginIncident: (name, request) => act("POST", `incidents/${name}`, request, incidentAnswer),
+    endIncident: (name, request) => act("DELETE", `incidents/${name}`, request, incidentAnswer),
   };
 
   async function entries<T>(
@@ -62,24 +65,29 @@ export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatF
     return checked(schema, `GET /${path}`, answer.value);
   }
 
-  async function topology(signal: AbortSignal): Promise<TopologyBody> {
-    const answer = await call("GET", "topology", { signal });
-    if (answer.status !== 200) throw unexpected("GET /topology", answer);
-    return checked(topologyBody, "GET /topology", answer.value);
+  async function read<T>(path: string, schema: z.ZodType<T>, signal: AbortSignal | undefined): Promise<T> {
+    const answer = await call("GET", path, signal === undefined ? {} : { signal });
+    if (answer.status !== 200) throw unexpected(`GET /${path}`, answer);
+    return checked(schema, `GET /${path}`, answer.value);
   }
 
   /** An answer in the 400s is the app's own refusal and its message is passed on. */
-  async function control(verb: "pause" | "resume", request: object): Promise<ControlAnswer> {
-    const answer = await call("POST", verb, { body: request });
-    if (answer.status === 200) return checked(controlAnswer, `POST /${verb}`, answer.value);
+  async function act<T>(
+    method: "POST" | "DELETE",
+    path: string,
+    request: object,
+    schema: z.ZodType<T>,
+  ): Promise<T> {
+    const answer = await call(method, path, { body: request });
+    if (answer.status === 200) return checked(schema, `${method} /${path}`, answer.value);
     const refused = refusal.safeParse(answer.value);
     if (answer.status >= 400 && answer.status < 500 && refused.success)
       throw new ControlRefused(refused.data.error);
-    throw unexpected(`POST /${verb}`, answer);
+    throw unexpected(`${method} /${path}`, answer);
   }
 
   function call(
-    method: "GET" | "POST",
+    method: JsonRequest["method"],
     path: string,
     rest: { readonly body?: object; readonly signal?: AbortSignal; readonly bytesMax?: number },
   ): Promise<JsonAnswer> {
