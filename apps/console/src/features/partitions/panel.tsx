@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { isBehind } from "../app/pace.ts";
+import { PartitionDrawer } from "./drawer.tsx";
 import { type OrderBase, orderBase } from "./row-order.ts";
 import { serializeSort } from "./sort.ts";
 import { stateCounts, topicsOf } from "./state-counts.ts";
@@ -85,6 +86,7 @@ export function PartitionsPanel() {
           />
         </>
       )}
+      <PartitionDrawer name={open} onClose={() => setOpen(null)} />
     </Panel>
   );
 }

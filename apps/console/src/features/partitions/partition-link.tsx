@@ -1,12 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import { createSerializer } from "nuqs";
-import { partitionsSearchParams } from "../../app/apps/[id]/partitions/search-params.ts";
 import { useAppId } from "../../live/live-app.tsx";
-
-const { partition, at } = partitionsSearchParams;
-const toSearch = createSerializer({ partition, at });
+import { partitionHref } from "./partition-href.ts";
 
 /**
  * The name of a partition, which leads to it: live, or as it was at `atMs`.
@@ -22,10 +18,10 @@ export function PartitionLink({
   readonly atMs?: number | null;
   readonly className?: string;
 }) {
-  const home = `/apps/${encodeURIComponent(useAppId())}/partitions`;
+  const appId = useAppId();
   return (
     <Link
-      href={home + toSearch({ partition: name, at: atMs })}
+      href={partitionHref(appId, name, atMs)}
       title={name}
       className={`font-mono text-12 hover:underline ${className}`}
     >

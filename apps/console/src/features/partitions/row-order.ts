@@ -17,13 +17,12 @@ export interface OrderBase {
 /**
  * What the order of the rows is made of at a tick: of the tick before where that will do, since a row that jumps away from
  * who reads it is worse than one that is a few seconds out of place. It is made anew for another question, for other
- * partitions, and each 5 s or at once for another holder unless the table is in use.
+ * partitions, and each 5 s unless the table is in use. Another holder alone is marked at once and moved with the others:
+ * of many that are close to each other it is another one each second.
  */
 export function orderBase(before: OrderBase | undefined, now: OrderBase, inUse: boolean): OrderBase {
   if (before === undefined || before.question !== now.question) return now;
   if (before.partitions.length !== now.partitions.length) return now;
-  if (inUse) return before;
   const forMs = now.atMs - before.atMs;
-  const isOld = forMs >= orderStandsMs || forMs < 0;
-  return isOld || before.holder !== now.holder ? now : before;
+  return !inUse && (forMs >= orderStandsMs || forMs < 0) ? now : before;
 }

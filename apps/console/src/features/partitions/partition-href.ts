@@ -1,0 +1,14 @@
+import { createSerializer } from "nuqs";
+import { partitionsSearchParams } from "../../app/apps/[id]/partitions/search-params.ts";
+
+const { partition, at } = partitionsSearchParams;
+const toSearch = createSerializer({ partition, at });
+
+/**
+ * Where one partition of an app is: live, or as it was at `atMs`.
+ *
+ * @example partitionHref("orders", "orders-3", null) === "/apps/orders/partitions?partition=orders-3"
+ */
+export function partitionHref(appId: string, name: string, atMs: number | null): string {
+  return `/apps/${encodeURIComponent(appId)}/partitions${toSearch({ partition: name, at: atMs })}`;
+}
