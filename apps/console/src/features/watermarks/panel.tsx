@@ -1,76 +1,240 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useRouter } from "next/navigation";
+import { type inferParserType, useQueryStates } from "nuqs";
+import { useId, useMemo } from "react";
 import { overviewSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
-import { partitionName, recentOptions } from "../../live/append-tick.ts";
+import { partitionName } from "../../live/append-tick.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
-import { useTRPC } from "../../trpc/context.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { isBehind } from "../app/pace.ts";
-import type { TimeView } from "../partitions/times.ts";
-import { WatermarkChart } from "./chart.tsx";
-import { chartData } from "./chart-data.ts";
-import { TimeViewToggle } from "./time-view-toggle.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
+import { partitionHref } from "../partitions/partition-href.ts";
+import { axisScale } from "./axis-scale.ts";
+import { Brush, brushHeight } from "./brush.tsx";
+import { ChartTable } from "./chart-table.tsx";
+import { chartForms, chartViews, chartViewWords, drawnFrame } from "./chart-view.ts";
+import { type ChartWindow, defaultSpanMs } from "./chart-window.ts";
+import { Choice } from "./choice.tsx";
+import { HeatLegend, Heatmap } from "./heatmap.tsx";
+import { InstanceClocks } from "./instance-clocks.tsx";
+import { Legend } from "./legend.tsx";
+import { PartitionChoice } from "./partition-choice.tsx";
+import { chartHeight, Plot, plotBox } from "./plot.tsx";
+import { SpanBar } from "./span-bar.tsx";
+import { summarySentence } from "./summary-sentence.ts";
+import { useAnnotations } from "./use-annotations.ts";
+import { type ShownFrame, useFrame } from "./use-frame.ts";
+import { useWidth } from "./use-size.ts";
 
-const about: Readonly<Record<TimeView, string>> = {
-  gap: "how far each is behind the app's clock",
-  absolute: "the event time that each has reached, UTC",
-};
+/** More partitions than this are a heatmap, unless lines are asked for. */
+const linesMax = 64;
+const wholeHeight = chartHeight + brushHeight;
 
-/** The watermarks of the last ten minutes. */
+/** The watermarks of an app: gap, plane or skew over any span, as a chart or a table. */
 export function WatermarksPanel() {
-  const trpc = useTRPC();
-  const appId = useAppId();
-  const view = useLiveView();
-  const snapshot = view?.snapshot;
-  const [{ time }, setParams] = useQueryStates(overviewSearchParams);
-  const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
-  const staleAfterMs = view?.summary.staleAfterMs;
-  const data = useMemo(
-    () =>
-      recent.data === undefined || staleAfterMs === undefined
-        ? undefined
-        : chartData(recent.data, time, staleAfterMs),
-    [recent.data, time, staleAfterMs],
+  const [params, setParams] = useQueryStates(overviewSearchParams);
+  const { view, span: spanMs, from, to, lines: chosen, as } = params;
+  const window = useMemo(
+    (): ChartWindow =>
+      from !== null && to !== null && to > from
+        ? { kind: "fixed", fromMs: from, toMs: to }
+        : { kind: "live", spanMs: spanMs ?? defaultSpanMs },
+    [from, to, spanMs],
   );
-  const held =
-    snapshot?.watermarks.partitions.filter((partition) => partition.headHeldSinceMs !== null) ?? [];
-  const idle = snapshot?.watermarks.partitions.filter((partition) => partition.idleSinceMs !== null) ?? [];
-  const heldBackBy = snapshot?.watermarks.heldBackBy ?? undefined;
+  const state = useFrame(window, chosen);
+  const shown = state.kind === "shown" ? state.shown : undefined;
+  const [host, width] = useWidth();
+  const onWindow = (next: ChartWindow | undefined): void => {
+    void setParams(
+      next?.kind === "fixed"
+        ? { from: next.fromMs, to: next.toMs, span: null }
+        : {
+            from: null,
+            to: null,
+            span: next === undefined || next.spanMs === defaultSpanMs ? null : next.spanMs,
+          },
+    );
+  };
   return (
     <Panel
       id="watermarks"
       title="Watermarks"
-      about={about[time]}
-      aside={<TimeViewToggle value={time} onChange={(view) => void setParams({ time: view })} />}
+      about={chartViewWords[view].about}
+      aside={
+        <div className="flex flex-wrap gap-2">
+          <Choice
+            label="What the chart shows"
+            value={view}
+            choices={chartViews.map((value) => ({ value, word: chartViewWords[value].name }))}
+            onChange={(next) => void setParams({ view: next })}
+          />
+          <Choice
+            label="Chart or table"
+            value={as}
+            choices={chartForms.map((value) => ({ value, word: value === "chart" ? "Chart" : "Table" }))}
+            onChange={(next) => void setParams({ as: next })}
+          />
+        </div>
+      }
     >
-      <div className="h-80 pt-4">
-        {data === undefined || data.points.length === 0 ? (
-          <p role="status" className="flex h-full items-center justify-center text-quiet">
-            {recent.isError
-              ? `The history can't be had: ${recent.error.message}`
+      <div ref={host} className="min-w-0">
+        {shown === undefined || width === 0 ? (
+          <p
+            role="status"
+            className="flex items-center justify-center text-quiet"
+            style={{ height: wholeHeight + 96 }}
+          >
+            {state.kind === "failed"
+              ? `The history can't be had: ${state.message}`
               : "Waiting for the first tick."}
           </p>
         ) : (
-          <WatermarkChart
-            data={data}
-            view={time}
-            heldBackBy={heldBackBy === undefined ? undefined : partitionName(heldBackBy)}
-            isBehind={view !== undefined && isBehind(view.summary)}
-            held={held.map(partitionName)}
-            idle={idle.map(partitionName)}
+          <Chart
+            shown={shown}
+            width={width}
+            window={window}
+            onWindow={onWindow}
+            params={params}
+            setParams={(next) => void setParams(next)}
           />
         )}
       </div>
-      {data !== undefined && data.omitted > 0 && (
-        <p className="label pt-2">
-          {formatCount(data.lines.length + data.omitted)} partitions are too many lines to read: shown are the
-          global watermark and the {data.lines.length} furthest behind. The table below has them all.
+    </Panel>
+  );
+}
+
+type Params = inferParserType<typeof overviewSearchParams>;
+
+function Chart({
+  shown,
+  width,
+  window,
+  onWindow,
+  params,
+  setParams,
+}: {
+  readonly shown: ShownFrame;
+  readonly width: number;
+  readonly window: ChartWindow;
+  readonly onWindow: (window: ChartWindow | undefined) => void;
+  readonly params: Params;
+  readonly setParams: (next: Partial<Params>) => void;
+}) {
+  const times = useTimes();
+  const appId = useAppId();
+  const live = useLiveView();
+  const router = useRouter();
+  const summaryId = useId();
+  const { view, as, lines: chosen, draw } = params;
+  const { frame, span, nowMs, heldBackBy, idle, held } = shown;
+  const { fromMs, toMs } = span;
+  const drawn = useMemo(() => drawnFrame(frame, view), [frame, view]);
+  const axis = useMemo(() => axisScale(frame, drawn, idle, toMs), [frame, drawn, idle, toMs]);
+  const annotations = useAnnotations(span);
+  const sentence = useMemo(
+    () => summarySentence(frame, drawn, { fromMs, toMs }, times),
+    [frame, drawn, fromMs, toMs, times],
+  );
+  const partitions = live?.snapshot?.watermarks.partitions;
+  const all = useMemo(() => partitions?.map(partitionName) ?? [], [partitions]);
+  const names = useMemo(() => frame.lines.map(({ name }) => name), [frame]);
+  const isMany = chosen === null && frame.lines.length + frame.omitted > linesMax;
+  const isHeat = as === "chart" && view === "gap" && isMany && window.kind === "live" && draw !== "lines";
+  const onOpen = (partition: string, atMs: number): void =>
+    router.push(partitionHref(appId, partition, atMs));
+  const box = plotBox(width);
+  return (
+    <>
+      <SpanBar window={window} span={span} nowMs={nowMs} times={times} onWindow={onWindow}>
+        {isMany && view === "gap" && window.kind === "live" && (
+          <Choice
+            label="How so many partitions are drawn"
+            value={isHeat ? "heat" : "lines"}
+            choices={[
+              { value: "heat", word: "All" },
+              { value: "lines", word: "Furthest behind" },
+            ]}
+            onChange={(next) => setParams({ draw: next === "heat" ? "auto" : "lines" })}
+          />
+        )}
+        <PartitionChoice
+          names={all}
+          chosen={chosen}
+          onChange={(next) => setParams({ lines: next === null ? null : [...next] })}
+        />
+      </SpanBar>
+      <figure aria-label={chartViewWords[view].title} className="chart pt-2">
+        {as === "table" ? (
+          <ChartTable
+            frame={frame}
+            view={view}
+            span={span}
+            annotations={annotations.all}
+            times={times}
+            height={chartHeight}
+          />
+        ) : isHeat ? (
+          <div style={{ height: chartHeight }}>
+            <Heatmap
+              width={width}
+              box={{ ...box, height: chartHeight - box.top - 24 }}
+              nowMs={nowMs}
+              times={times}
+              describedBy={summaryId}
+              onOpen={onOpen}
+            />
+          </div>
+        ) : (
+          <Plot
+            width={width}
+            shown={shown}
+            drawn={drawn}
+            axis={axis}
+            view={view}
+            window={window}
+            annotations={annotations}
+            times={times}
+            describedBy={summaryId}
+            onWindow={onWindow}
+            onOpen={onOpen}
+          />
+        )}
+        <Brush box={box} span={span} window={window} nowMs={nowMs} times={times} onWindow={onWindow} />
+        <figcaption className="pt-2">
+          <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-12 text-soft">
+            {isHeat ? (
+              <HeatLegend />
+            ) : (
+              <Legend
+                app={appId}
+                names={names}
+                marked={{ heldBackBy, held, idle }}
+                beyond={axis.beyond}
+                silences={frame.silences}
+                span={span}
+                view={view}
+              />
+            )}
+          </div>
+          <p
+            id={summaryId}
+            data-summary=""
+            className="min-h-10 max-w-[100ch] text-pretty pt-1 text-12 text-quiet leading-5"
+          >
+            {sentence}
+            {annotations.areMore && " Of what happened only the newest is marked."}
+          </p>
+        </figcaption>
+      </figure>
+      {view === "skew" && <InstanceClocks instances={live?.summary.instances ?? []} />}
+      {frame.omitted > 0 && !isHeat && chosen === null && (
+        <p className="label">
+          {formatCount(frame.lines.length + frame.omitted)} partitions are too many lines to read: shown are
+          the global watermark and the {frame.lines.length} furthest behind. The page of partitions has them
+          all.
         </p>
       )}
-    </Panel>
+    </>
   );
 }

@@ -1,8 +1,26 @@
-import { parseAsStringLiteral } from "nuqs";
-import { timeViews } from "../../../features/partitions/times.ts";
+import { createParser, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseMoment } from "../../../features/partitions/moment.ts";
+import { chartDrawings, chartForms, chartViews } from "../../../features/watermarks/chart-view.ts";
+import { parseLength, writeLength } from "../../../features/watermarks/length.ts";
 
-/** What a link to an app's overview says: it shows the same to whoever opens it. */
+/** A moment as ISO 8601 or in milliseconds since 1970; written as ISO, which people can read. */
+const parseAsMoment = createParser({
+  parse: (text) => parseMoment(text) ?? null,
+  serialize: (timeMs: number) => new Date(timeMs).toISOString(),
+});
+
+const parseAsLength = createParser({ parse: (text) => parseLength(text) ?? null, serialize: writeLength });
+
+/** What a link to an app's overview says of its chart: it shows the same to whoever opens it. */
 export const overviewSearchParams = {
-  /** Times as their distance to the app's clock, or as they are. */
-  time: parseAsStringLiteral(timeViews).withDefault("gap"),
+  view: parseAsStringLiteral(chartViews).withDefault("gap"),
+  /** The newest stretch, so long. */
+  span: parseAsLength,
+  /** A fixed stretch; both or none. It goes before `span`. */
+  from: parseAsMoment,
+  to: parseAsMoment,
+  /** The partitions that have a line; without, all of them or those furthest behind. */
+  lines: parseAsArrayOf(parseAsString),
+  as: parseAsStringLiteral(chartForms).withDefault("chart"),
+  draw: parseAsStringLiteral(chartDrawings).withDefault("auto"),
 };

@@ -1,0 +1,54 @@
+import { describeGap, formatDuration } from "../../lib/format/duration.ts";
+import { formatQuantity } from "../../lib/format/integer.ts";
+import type { Times } from "../../lib/format/times.ts";
+import type { ChartFrame, Silence } from "./chart-frame.ts";
+import type { DrawnFrame } from "./chart-view.ts";
+import type { Span } from "./chart-window.ts";
+import { envelope } from "./envelope.ts";
+
+/** What a chart shows, in one sentence: for whoever does not see it, and for whoever has a second. */
+export function summarySentence(frame: ChartFrame, drawn: DrawnFrame, span: Span, times: Times): string {
+  const period = `From ${times.words(span.fromMs, span.toMs)} to ${times.words(span.toMs, span.toMs)}`;
+  const unknown = unknownMs(frame.silences, span);
+  const but = unknown === 0 ? "" : `; of ${formatDuration(unknown)} nothing is known`;
+  const said = drawn.view === "skew" ? skewWords(frame, drawn) : gapWords(frame, span, times);
+  return `${period} ${said}${but}.`;
+}
+
+function gapWords({ atMs, globalGapMs, globalMs }: ChartFrame, span: Span, times: Times): string {
+  let most: { readonly gapMs: number; readonly atMs: number } | undefined;
+  let last: { readonly gapMs: number; readonly watermarkMs: number | null } | undefined;
+  for (const [moment, gapMs] of globalGapMs.entries()) {
+    if (gapMs === null) continue;
+    if (most === undefined || gapMs > most.gapMs) most = { gapMs, atMs: atMs[moment] ?? 0 };
+    last = { gapMs, watermarkMs: globalMs[moment] ?? null };
+  }
+  if (most === undefined || last === undefined) return "there was no global watermark";
+  const stood =
+    last.watermarkMs === null ? "" : `, at event time ${times.words(last.watermarkMs, span.toMs)}`;
+  return `the global watermark was ${describeGap(most.gapMs)} at most, at ${times.words(most.atMs, span.toMs)}, and ${describeGap(last.gapMs)} at the end${stood}`;
+}
+
+function skewWords(frame: ChartFrame, drawn: DrawnFrame): string {
+  const { low, high } = envelope(drawn.lines, drawn.atMs.length);
+  let mostMs: number | undefined;
+  let lastMs: number | undefined;
+  for (const [moment, lowest] of low.entries()) {
+    const highest = high[moment] ?? null;
+    if (lowest === null || highest === null) continue;
+    lastMs = highest - lowest;
+    mostMs = Math.max(mostMs ?? 0, lastMs);
+  }
+  if (mostMs === undefined || lastMs === undefined) return "no partition had a watermark";
+  const who =
+    frame.lines.length === 1 ? "the one partition" : formatQuantity(frame.lines.length, "partition");
+  return `${who} shown were ${formatDuration(mostMs)} apart at most and ${formatDuration(lastMs)} at the end`;
+}
+
+/** How much of a span lies in silences. They do not overlap. */
+export function unknownMs(silences: readonly Silence[], { fromMs, toMs }: Span): number {
+  return silences.reduce(
+    (sum, each) => sum + Math.max(0, Math.min(toMs, each.untilMs) - Math.max(fromMs, each.fromMs)),
+    0,
+  );
+}
