@@ -12,7 +12,6 @@ beforeAll(async () => {
   engine = new FakeEngine({ app: "orders", partitions: 8 });
   await engine.listen();
   engine.hold(3, Date.now());
-  engine.dropLate(3, Date.now());
   engine.tick(Date.now());
   running = await startConsole({ orders: engine.url });
   browser = await launchBrowser();
@@ -25,16 +24,16 @@ afterAll(async () => {
   await engine?.close();
 });
 
-test.each([
-  ["partitions", "holds", "holdsBefore", "[data-hold]"],
-  ["late-drops", "late-drops", "dropsBefore", "[data-late-drop]"],
-])("%s, %s: the refusal is told, and Newest leads to the list", async (part, section, param, row) => {
-  await page.goto(`${running.url}/apps/orders/${part}?${param}=of-another-console`);
-  const panel = page.locator(`section#${section}`);
-  await panel.getByText("can't be had").waitFor();
-  expect(await panel.locator(row).count()).toBe(0);
-  await panel.getByRole("button", { name: "Newest" }).click();
-  await panel.locator(row).first().waitFor();
-  expect(await panel.getByText("can't be had").count()).toBe(0);
-  expect(new URL(page.url()).searchParams.has(param)).toBe(false);
-});
+test.each([["partitions", "holds", "holdsBefore", "[data-hold]"]])(
+  "%s, %s: the refusal is told, and Newest leads to the list",
+  async (part, section, param, row) => {
+    await page.goto(`${running.url}/apps/orders/${part}?${param}=of-another-console`);
+    const panel = page.locator(`section#${section}`);
+    await panel.getByText("can't be had").waitFor();
+    expect(await panel.locator(row).count()).toBe(0);
+    await panel.getByRole("button", { name: "Newest" }).click();
+    await panel.locator(row).first().waitFor();
+    expect(await panel.getByText("can't be had").count()).toBe(0);
+    expect(new URL(page.url()).searchParams.has(param)).toBe(false);
+  },
+);

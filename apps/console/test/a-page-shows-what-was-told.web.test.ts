@@ -17,7 +17,6 @@ const faults: string[] = [];
 beforeAll(async () => {
   engine = new FakeEngine({ app: "orders", partitions: 8 });
   await engine.listen();
-  engine.dropLate(7, Date.now());
   engine.violate(3, Date.now());
   engine.tick(Date.now());
   running = await startConsole({ orders: engine.url });
@@ -37,7 +36,7 @@ afterAll(async () => {
 });
 
 /** One part of the app, once its numbers are there. */
-async function look(part: "" | "/partitions" | "/late-drops" | "/violations" | "/lanes"): Promise<void> {
+async function look(part: "" | "/partitions" | "/violations" | "/lanes"): Promise<void> {
   await page.goto(`${running.url}/apps/orders${part}`);
   await page.locator("main [data-sequence], main [data-late-drop], main [data-violation]").first().waitFor();
 }
@@ -151,14 +150,6 @@ test("the chart has a line for each partition and the strongest one for the glob
   expect(widths.filter((width) => width === Math.max(...widths))).toHaveLength(1);
 });
 
-test("absolute times are one click away, and the address says so", async () => {
-  await look("");
-  await page.getByRole("radio", { name: "Absolute" }).click();
-  await page.waitForURL(/time=absolute/);
-  await page.getByRole("radio", { name: "Gap to now" }).click();
-  await page.waitForURL((url) => !url.search.includes("absolute"));
-});
-
 test("times in the table of partitions are absolute for who has chosen so", async () => {
   await context.addCookies([{ name: timeCookie, value: "absolute.24.UTC", url: running.url }]);
   await look("/partitions");
@@ -194,48 +185,6 @@ test.each(["", "/partitions", "/lanes"] as const)(
     expect(await shift).toBeLessThan(0.01);
   },
 );
-
-test("a dropped record is shown whole: null, empty and the text null apart, integers exact, nothing hidden", async () => {
-  await look("/late-drops");
-  const openDrop = async (id: number) => {
-    await page.locator(`[data-late-drop$="-${id}"]`).click();
-    await page.locator(`[data-late-drop-detail$="-${id}"]`).waitFor();
-  };
-  await openDrop(1);
-  const detail = page.locator("[data-late-drop-detail]");
-  const [drop] = engine.lateDrops;
-  expect(await detail.locator('[data-field="value"] pre').textContent()).toContain(
-    '"sequence": 9007199254740993',
-  );
-  expect(await detail.locator('[data-field="offset"]').textContent()).toBe("9,007,199,254,741,010");
-  for (const field of ["timestampMs", "watermarkMs", "latenessMs", "graceMs"] as const) {
-    expect(await detail.locator(`[data-field="${field}"]`).getAttribute("data-value")).toBe(
-      String(drop?.[field]),
-    );
-  }
-  expect(await detail.locator('[data-field="window.startMs"]').getAttribute("data-value")).toBe(
-    String(drop?.window.startMs),
-  );
-  expect(await detail.locator('[data-header="source"]').textContent()).toBe("checkout-web");
-  await openDrop(2);
-  expect(await detail.locator('[data-field="key"] [data-payload]').getAttribute("data-payload")).toBe("null");
-  expect(await detail.locator('[data-field="value"] pre').textContent()).toBe("null");
-  await openDrop(4);
-  expect(await detail.locator('[data-field="value"] [data-payload]').getAttribute("data-payload")).toBe(
-    "empty",
-  );
-  await openDrop(5);
-  expect(await detail.locator('[data-field="key"] pre').textContent()).toBe(String.raw`eu\u202enorth\u0000`);
-});
-
-test("a late record that comes in while one is read appears on top and leaves the reader alone", async () => {
-  const reading = await page.locator("[data-late-drop-detail]").getAttribute("data-late-drop-detail");
-  engine.dropLate(1, Date.now());
-  await tickAndWait();
-  await page.locator('[data-late-drop$="-8"]').waitFor();
-  expect(await page.locator("[data-late-drop]").first().getAttribute("data-late-drop")).toMatch(/-8$/);
-  expect(await page.locator("[data-late-drop-detail]").getAttribute("data-late-drop-detail")).toBe(reading);
-});
 
 test("the ledger tells a bug from what is expected, with both offsets exact", async () => {
   await look("/violations");

@@ -24,9 +24,9 @@ export interface FakeEngineOptions {
   readonly partitions?: number;
   /** Nothing is wrong with it: every partition keeps up. */
   readonly isWell?: boolean;
+  /** How many late drops, holds and violations it keeps of each. @default 200 */
+  readonly kept?: number;
 }
-
-const kept = 200;
 const noDurations = { buckets: [], count: 0, sumSeconds: 0 };
 
 export class FakeEngine {
@@ -78,6 +78,10 @@ export class FakeEngine {
     const address = this.#server.address();
     if (address === null || typeof address === "string") throw new Error("the fake engine does not listen");
     return `http://127.0.0.1:${address.port}`;
+  }
+
+  get #kept(): number {
+    return this.#options.kept ?? 200;
   }
 
   get current(): FeedSnapshot {
@@ -182,7 +186,7 @@ export class FakeEngine {
             operatorError: 0,
           },
           lateDropped: this.lateDrops.length,
-          lateDroppedBy: {},
+          lateDroppedBy: countsBy(this.lateDrops),
           violations: {
             partition_offset_regression: count("partition_offset_regression"),
             partition_buffer_over_bound: 0,
@@ -198,7 +202,7 @@ export class FakeEngine {
           },
         },
         durations: { epoch: noDurations, commit: noDurations, headHeld: noDurations },
-        limits: { "late-drops.retained": { used: this.lateDrops.length, limit: kept } },
+        limits: { "late-drops.retained": { used: this.lateDrops.length, limit: this.#kept } },
       },
       watermarks: {
         globalWatermarkMs:
@@ -258,10 +262,11 @@ export class FakeEngine {
       return;
     }
     if (url.pathname === "/late-drops")
-      return json(response, 200, { ...envelope, ...page(this.lateDrops, url) });
-    if (url.pathname === "/holds") return json(response, 200, { ...envelope, ...page(this.holds, url) });
+      return json(response, 200, { ...envelope, ...page(this.lateDrops, url, this.#kept) });
+    if (url.pathname === "/holds")
+      return json(response, 200, { ...envelope, ...page(this.holds, url, this.#kept) });
     if (url.pathname === "/violations")
-      return json(response, 200, { ...envelope, ...page(this.violations, url) });
+      return json(response, 200, { ...envelope, ...page(this.violations, url, this.#kept) });
     if (url.pathname === "/watermarks") {
       return json(response, 200, { ...envelope, ...watermarks } satisfies WatermarksBody);
     }
@@ -319,7 +324,13 @@ export class FakeEngine {
   }
 }
 
-function page<Entry extends { readonly id: string }>(entries: readonly Entry[], url: URL) {
+function countsBy(drops: readonly LateDrop[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { operator } of drops) counts[operator] = (counts[operator] ?? 0) + 1;
+  return counts;
+}
+
+function page<Entry extends { readonly id: string }>(entries: readonly Entry[], url: URL, kept: number) {
   const after = BigInt(url.searchParams.get("after") ?? "0");
   const limit = Number(url.searchParams.get("limit") ?? "100");
   const retained = entries.slice(-kept);

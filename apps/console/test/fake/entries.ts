@@ -21,6 +21,7 @@ const values: readonly (readonly [key: Payload, value: Payload])[] = [
     { encoding: "utf8", text: '{"half":"of it', sizeBytes: 120_000, truncated: true },
   ],
   [utf8("us-east"), order("o-88240")],
+  [utf8("{}"), utf8("{}")],
 ];
 
 export function lateDropOf(id: number, atMs: number): LateDrop {
@@ -41,6 +42,7 @@ export function lateDropOf(id: number, atMs: number): LateDrop {
       ["source", utf8("checkout-web")],
       ["trace-id", utf8("4bf92f3577b34da6a3ce929d0e0e4736")],
       ["flag", null],
+      ["user\u202eagent", utf8("a\u200bb")],
     ],
     timestampMs,
     watermarkMs,

@@ -36,7 +36,7 @@ export function GraceFigure({ kept, nowMs, chosenMs, onChoose }: GraceFigureProp
         id={`${id}-words`}
         data-grace={chosen.graceMs}
         data-kept={chosen.kept}
-        className="label pb-1"
+        className="text-pretty pb-1 text-12 text-soft"
       >
         {graceWords(chosen, nowMs)}
       </figcaption>
@@ -67,7 +67,7 @@ export function GraceFigure({ kept, nowMs, chosenMs, onChoose }: GraceFigureProp
           />
         </div>
       </div>
-      <div className="flex items-start gap-3">
+      <div className="flex">
         <input
           type="range"
           aria-label="Grace"
@@ -81,7 +81,7 @@ export function GraceFigure({ kept, nowMs, chosenMs, onChoose }: GraceFigureProp
             const step = steps[Number(event.target.value)];
             if (step !== undefined) onChoose(step.graceMs);
           }}
-          className="h-7 min-w-0 grow accent-ink"
+          className={slider}
         />
       </div>
       <div className="flex flex-wrap items-start justify-between gap-x-4">
@@ -104,3 +104,12 @@ export function GraceFigure({ kept, nowMs, chosenMs, onChoose }: GraceFigureProp
     </figure>
   );
 }
+
+/** As high as a finger needs, with a thin track in its middle. */
+const slider = [
+  "h-7 min-w-0 grow cursor-pointer appearance-none bg-transparent",
+  "[&::-webkit-slider-runnable-track]:h-1 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-border",
+  "[&::-webkit-slider-thumb]:-mt-1.5 [&::-webkit-slider-thumb]:size-4 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-ink",
+  "[&::-moz-range-track]:h-1 [&::-moz-range-track]:rounded-full [&::-moz-range-track]:bg-border",
+  "[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-ink",
+].join(" ");

@@ -6,11 +6,11 @@ import { type Kept, shareWords } from "./grace-steps.ts";
  * What a grace would have done, and what it costs.
  *
  * @param nowMs the graces that the operators have now, by size.
- * @example "With a grace of 45 s 82 % of these would have been kept (820 of 1,000); it is 10 s now, so results would come 35 s later."
+ * @example "With a grace of 45 s, 82 % of these would have been kept (820 of 1,000); it is 10 s now, so results would come 35 s later."
  */
 export function graceWords(chosen: Kept, nowMs: readonly number[]): string {
   const { graceMs, kept, of } = chosen;
-  const what = `With a grace of ${formatLength(graceMs)} ${shareWords(chosen)} of these would have been kept (${formatCount(kept)} of ${formatCount(of)})`;
+  const what = `With a grace of ${formatLength(graceMs)}, ${shareWords(chosen)} of these would have been kept (${formatCount(kept)} of ${formatCount(of)})`;
   const [shortest] = nowMs;
   const longest = nowMs.at(-1);
   if (shortest === undefined || longest === undefined) return `${what}.`;

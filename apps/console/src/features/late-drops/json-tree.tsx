@@ -74,9 +74,12 @@ function Branch(props: {
     );
   const rest = parts.length - shown;
   return (
-    <details open={depth < unfoldedDepth} className="group/node">
+    <details open={depth < unfoldedDepth}>
       <summary className="w-fit cursor-pointer list-none pr-2 hover:bg-hover">
-        <span aria-hidden="true" className="inline-block w-4 text-quiet group-open/node:rotate-90">
+        <span
+          aria-hidden="true"
+          className="inline-block w-4 text-center text-quiet [[open]>summary>&]:rotate-90"
+        >
           ›
         </span>
         <Name>{name}</Name>

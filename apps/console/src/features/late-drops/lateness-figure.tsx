@@ -1,6 +1,7 @@
 import type { LateDropFigures } from "@stoatflow/api";
 import { formatLength } from "../../lib/format/duration.ts";
 import { formatCount } from "../../lib/format/integer.ts";
+import { unbroken } from "../../lib/format/unbroken.ts";
 import { shareWords } from "./grace-steps.ts";
 import { TableTwin } from "./table-twin.tsx";
 
@@ -24,11 +25,11 @@ export function LatenessFigure({
   const last = histogram.at(-1);
   return (
     <figure className="min-w-0" aria-label="How late they were">
-      <figcaption className="label pb-1">
+      <figcaption className="text-pretty pb-1 text-12 text-soft">
         How late:{" "}
         {quantiles
           .filter(({ percent }) => percent === 50 || percent === 95 || percent === 100)
-          .map(({ percent, latenessMs }) => `${percent} % within ${formatLength(latenessMs)}`)
+          .map(({ percent, latenessMs }) => unbroken(`${percent} % within ${formatLength(latenessMs)}`))
           .join(", ")}
       </figcaption>
       <div className="relative h-20 border-hairline border-b">

@@ -37,6 +37,9 @@ export interface LateDropListProps {
 
 const rowPx = 32;
 
+/** So many rows beyond the view are in the document, and more are asked for when only so many are left. */
+const aheadRows = 12;
+
 /**
  * One line a drop: when, which key, how late, where from. A list box with one place for the focus, so that it stays where
  * it is whatever arrives: arrows, j and k, page and end move, Enter opens. Only the rows in view are in the document.
@@ -56,15 +59,16 @@ export function LateDropList({ drops, bootId, open, onOpen, onEnd, host }: LateD
     getScrollElement: () => scroller.current,
     estimateSize: (at) => (isFirstOfRun(at) ? 2 * rowPx : rowPx),
     getItemKey: (at) => names[at] ?? at,
-    overscan: 12,
+    overscan: aheadRows,
     // The row that the focus is on stays in the document, for it is named by it.
     rangeExtractor: (range) =>
-      [...new Set([index, ...defaultRangeExtractor(range)])].filter((at) => at < drops.length),
+      [...new Set([index, ...defaultRangeExtractor(range)])]
+        .filter((at) => at < drops.length)
+        .sort((a, b) => a - b),
   });
   useStayInPlace(scroller, host, names, index);
   const items = virtual.getVirtualItems();
-  const last = Math.max(-1, ...items.filter((item) => item.index !== index).map((item) => item.index));
-  const isAtEnd = last >= drops.length - 1 && drops.length > 0;
+  const isAtEnd = (virtual.range?.endIndex ?? -1) + aheadRows >= drops.length;
   useLayoutEffect(() => {
     if (isAtEnd) onEnd();
   });

@@ -33,7 +33,7 @@ export function LateDropsPanel() {
   const isFiltered = filter !== undefined && isFiltering(filter);
   const drops = useDrops(asked);
   const [graces, moreGraces] = askedGraces(params.grace);
-  const { data: figures } = useDropFigures(asked, graces);
+  const { data: figures, isPlaceholderData: isOfBefore } = useDropFigures(asked, graces);
   const { data: more } = useDropFigures(asked, moreGraces);
   const open = useOpenDrop(params.drop, params.dropAt, drops.tail);
   const showing =
@@ -58,37 +58,44 @@ export function LateDropsPanel() {
           {droppedOtherwise(snapshot.status.counters.dropped)}
         </p>
       )}
-      <FilterFields
-        params={params}
-        read={read}
-        operators={Object.keys(snapshot?.status.counters.lateDroppedBy ?? {})}
-        topics={[...new Set(snapshot?.watermarks.partitions.map(({ topic }) => topic))]}
-        nowMs={snapshot?.atMs ?? 0}
-        onChange={change}
-      />
-      {figures !== undefined && (
-        <FiguresView
-          figures={figures}
-          moreKept={more?.grace.kept ?? []}
-          graceMs={params.grace}
-          onGrace={(grace) => void setParams({ grace })}
-          onRange={(latenessFrom, latenessTo) => change({ latenessFrom, latenessTo })}
+      <div className="flex flex-col">
+        <FilterFields
+          params={params}
+          read={read}
+          operators={Object.keys(snapshot?.status.counters.lateDroppedBy ?? {})}
+          topics={[...new Set(snapshot?.watermarks.partitions.map(({ topic }) => topic))]}
+          nowMs={snapshot?.atMs ?? 0}
+          onChange={change}
         />
-      )}
-      <TailBar
-        from={params.source}
-        onFrom={(source) => void setParams({ source })}
-        showing={showing}
-        drops={drops}
-      />
-      <ListAndDetail
-        drops={drops}
-        bootId={snapshot?.bootId ?? null}
-        open={open}
-        isChosen={params.drop !== null}
-        onOpen={(drop) => void setParams({ drop: dropName(drop), dropAt: drop.atMs })}
-        onClose={() => void setParams({ drop: null, dropAt: null })}
-      />
+        <div className={`max-lg:order-last max-lg:pt-6 ${isOfBefore ? "opacity-60" : ""}`}>
+          {figures === undefined ? (
+            <div className="h-48 max-lg:hidden" />
+          ) : (
+            <FiguresView
+              figures={figures}
+              moreKept={more?.grace.kept ?? []}
+              graceMs={params.grace}
+              onGrace={(grace) => void setParams({ grace })}
+              onRange={(latenessFrom, latenessTo) => change({ latenessFrom, latenessTo })}
+            />
+          )}
+        </div>
+        <TailBar
+          from={params.source}
+          onFrom={(source) => void setParams({ source })}
+          showing={showing}
+          drops={drops}
+        />
+        <ListAndDetail
+          drops={drops}
+          bootId={snapshot?.bootId ?? null}
+          open={open}
+          isChosen={params.drop !== null}
+          onFurther={() => change({ until: (drops.tail?.rows.at(-1)?.atMs ?? 0) + 1 })}
+          onOpen={(drop) => void setParams({ drop: dropName(drop), dropAt: drop.atMs })}
+          onClose={() => void setParams({ drop: null, dropAt: null })}
+        />
+      </div>
     </Panel>
   );
 }
@@ -101,11 +108,14 @@ interface ListAndDetailProps {
   readonly open: OpenDrop;
   /** Somebody chose it: on a phone it stands in the list's place. */
   readonly isChosen: boolean;
+  /** The list is full: it is to begin anew with what is older. */
+  readonly onFurther: () => void;
   readonly onOpen: (drop: LateDropEntry) => void;
   readonly onClose: () => void;
 }
 
-function ListAndDetail({ drops, bootId, open, isChosen, onOpen, onClose }: ListAndDetailProps) {
+function ListAndDetail(props: ListAndDetailProps) {
+  const { drops, bootId, open, isChosen, onFurther, onOpen, onClose } = props;
   const list = useRef<HTMLDivElement>(null);
   const back = useRef<HTMLButtonElement>(null);
   // Where the list has left the page, the focus that was in it goes on to the way back.
@@ -143,6 +153,11 @@ function ListAndDetail({ drops, bootId, open, isChosen, onOpen, onClose }: ListA
                 "Loading older ones…"
               ) : (
                 phase.kind === "done" && phase.words
+              )}
+              {tail?.end.kind === "full" && (
+                <Button className="h-7" onClick={onFurther}>
+                  Go on with older ones
+                </Button>
               )}
             </div>
           </>

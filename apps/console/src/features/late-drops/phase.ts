@@ -50,8 +50,7 @@ export function phaseOf({ tail, error, from, isFiltered }: Search): Phase {
 /** What stands below the last row. */
 function endWords({ end, standing }: DropTail, from: LateDropsFrom): string {
   if (end.kind === "more") return "";
-  if (end.kind === "full")
-    return `The list ends at ${formatCount(rowsMax)} rows; older ones: set a time until which.`;
+  if (end.kind === "full") return `The list ends at ${formatCount(rowsMax)} rows; there are older ones.`;
   if (from === "history") return "No older ones were written down.";
   return standing.olderThanRetained ? "Older ones are no longer held in memory." : "No older ones.";
 }

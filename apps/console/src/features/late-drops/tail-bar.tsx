@@ -77,10 +77,10 @@ function Live({
   const { count, atLeast } = held.newer;
   return (
     <span className="ml-auto inline-flex items-center gap-3">
-      <span data-held="" className="label inline-flex items-center gap-1.5">
-        <Glyph name="bars" className="text-paused" /> held at {times.clock(held.atMs)},{" "}
-        <span aria-live="off">
-          {atLeast && "more than "}
+      <span className="label inline-flex items-center gap-1.5">
+        <Glyph name="bars" className="text-paused" />
+        <span data-held="">
+          held at {times.clock(held.atMs)}, {atLeast && "more than "}
           {formatCount(count)} newer wait
         </span>
       </span>
