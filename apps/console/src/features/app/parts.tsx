@@ -4,6 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { simulatesIncidents } from "../incidents/simulates.ts";
 
 interface Part {
   /** Its folder in the address; the overview has none. */
@@ -24,6 +25,8 @@ export function AppParts() {
     { path: "/late-drops", word: "Late drops", count: summary?.lateDropped },
     { path: "/violations", word: "Violations", count: summary?.violations },
     { path: "/lanes", word: "Lanes", count: view?.snapshot?.lanes.lanes.length },
+    { path: "/audit", word: "Audit" },
+    ...(simulatesIncidents(view) ? [{ path: "/incidents", word: "Simulate an incident" }] : []),
   ];
   return (
     <nav aria-label="Parts of this app" className="overflow-x-auto">
