@@ -24,7 +24,7 @@ export const partitionMarks: Readonly<Record<PartitionState, Mark>> = {
   revoked: mark("slashed", "text-quiet", "revoked"),
 };
 
-const lifecycleMarks: Readonly<Record<LifecycleKind, Mark>> = {
+export const lifecycleMarks: Readonly<Record<LifecycleKind, Mark>> = {
   starting: mark("half", "text-quiet", "starting"),
   restoring: mark("half", "text-quiet", "restoring"),
   running: mark("dot", "text-glyph", "running"),

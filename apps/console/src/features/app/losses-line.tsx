@@ -11,7 +11,7 @@ export function LossesLine() {
   const times = useTimes();
   const snapshot = useLiveView()?.snapshot;
   return (
-    <p data-losses="" className="figures min-h-5 max-w-[96ch] text-pretty text-13 text-soft max-sm:min-h-15">
+    <p data-losses="" className="figures min-h-5 max-w-[128ch] text-pretty text-13 text-soft max-sm:min-h-15">
       {snapshot !== undefined &&
         snapshot !== null &&
         lossesOf(snapshot, times).map(({ text, path }, i) =>

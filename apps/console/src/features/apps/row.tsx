@@ -107,7 +107,9 @@ function RowNumber({
   return (
     <div data-figure={label} className="min-w-0 max-md:data-[figure=Seen]:hidden xl:text-right">
       <dt className="label xl:sr-only">{label}</dt>
-      <dd className="flex items-center gap-2 xl:h-6 xl:justify-end">
+      <dd
+        className={`flex items-center gap-2 xl:h-6 ${summary === undefined ? "xl:justify-end" : "xl:justify-between"}`}
+      >
         {summary !== undefined && <Trail summary={summary} />}
         {note !== undefined && <span className="label min-w-0 truncate max-xl:order-2">{note}</span>}
         <FigureText figure={figure} className={`truncate font-mono text-13 hue ${hue}`} />

@@ -108,7 +108,7 @@ export function ControlFields(props: ControlFieldsProps) {
         {refusal}
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <p id={`${id}-missing`} className="label min-h-4 grow basis-40 text-pretty" data-missing="">
+        <p id={`${id}-missing`} className="label min-h-4 basis-full text-pretty" data-missing="">
           {missing.length > 0 && `Still needed: ${missing.join(", ")}.`}
         </p>
         <Button onClick={onClose}>Cancel</Button>
