@@ -4,6 +4,8 @@ export type ApiErrorCode =
   | "configuration"
   /** The input of a call, or the address of an export, is not what it must be; the message names the field. */
   | "bad-request"
+  /** The expression of a filter can't be used; the fault beside it has the place. */
+  | "bad-expression"
   /** No app of that id is configured. */
   | "unknown-app"
   /** `before` is no cursor of this list, or its entry is no longer held. */

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { ApiError, type ApiErrorCode } from "./api-error.ts";
 import type { ApiContext } from "./context.ts";
+import { BadExpression } from "./late-drops/expression.ts";
 
 /** A comment on a quiet stream, well within the idle limit of common proxies. */
 const pingMs = 15_000;
@@ -19,6 +20,7 @@ const t = initTRPC.context<ApiContext>().create({
       code: shape.data.code,
       httpStatus: shape.data.httpStatus,
       apiCode: apiCodeOf(error),
+      ...(error.cause instanceof BadExpression ? { expressionFault: error.cause.fault } : {}),
     },
   }),
 });
@@ -26,6 +28,7 @@ const t = initTRPC.context<ApiContext>().create({
 const statusOf = {
   configuration: "INTERNAL_SERVER_ERROR",
   "bad-request": "BAD_REQUEST",
+  "bad-expression": "BAD_REQUEST",
   "unknown-app": "NOT_FOUND",
   "unknown-cursor": "BAD_REQUEST",
   "unknown-violation": "NOT_FOUND",

@@ -19,6 +19,7 @@ import { procedure, router, toTrpcError } from "./trpc.ts";
 const told: Readonly<Record<ApiErrorCode, readonly [code: string, httpStatus: number]>> = {
   configuration: ["INTERNAL_SERVER_ERROR", 500],
   "bad-request": ["BAD_REQUEST", 400],
+  "bad-expression": ["BAD_REQUEST", 400],
   "unknown-app": ["NOT_FOUND", 404],
   "unknown-cursor": ["BAD_REQUEST", 400],
   "unknown-violation": ["NOT_FOUND", 404],

@@ -57,9 +57,11 @@ export const csvFormat: ExportFormat = {
   extension: "csv",
   head: `\uFEFF${csvRow(columns.map(([name]) => textCell(name)))}`,
   row: (drop) => csvRow(columns.map(([, cell]) => cell(drop))),
-  cut: (rows) =>
-    csvRow([
-      textCell(`cut after ${rows} rows: there are more drops; narrow the filter`),
-      ...columns.slice(1).map(() => ""),
-    ]),
+  cut: (rows) => remark(`cut after ${rows} rows: there are more drops; narrow the filter`),
+  unclear: (drops) =>
+    remark(`${drops} more drops are not here: the expression could not be held against them`),
 };
+
+function remark(text: string): string {
+  return csvRow([textCell(text), ...columns.slice(1).map(() => "")]);
+}

@@ -10,4 +10,6 @@ export interface ExportFormat {
   row(drop: LateDropEntry): string;
   /** The last row of a file that was cut after so many: it must not look whole. */
   cut(rows: number): string;
+  /** The last row of a file in which so many may be missing, since the expression could not be held against them. */
+  unclear(drops: number): string;
 }

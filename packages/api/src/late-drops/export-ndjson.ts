@@ -6,5 +6,7 @@ export const ndjsonFormat: ExportFormat = {
   extension: "ndjson",
   head: "",
   row: (drop) => `${JSON.stringify(drop)}\n`,
+  unclear: (drops) =>
+    `${JSON.stringify({ notEvaluated: { drops, reason: "the expression could not be held against them" } })}\n`,
   cut: (rows) => `${JSON.stringify({ cut: { rows, remedy: "there are more drops; narrow the filter" } })}\n`,
 };

@@ -46,9 +46,8 @@ const rest = {
 } as const;
 
 function figuresOf(all: readonly LateDropEntry[], gracesMs: readonly number[] = [], operator?: string) {
-  const filter = operator === undefined ? {} : { operator };
-  const counter = new LateDropFigureCounter(filter, (bootId) => bootId === "boot1");
-  for (const one of all) counter.add(one);
+  const counter = new LateDropFigureCounter((bootId) => bootId === "boot1");
+  for (const one of all) counter.add(one, operator === undefined || one.operator === operator);
   return counter.figures(gracesMs, rest);
 }
 

@@ -1,38 +1,39 @@
-import type { LateDropEntry, LateDropFigures, LateDropFilter, LateDropPopulation } from "../wire/index.ts";
+import type { LateDropEntry, LateDropFigures, LateDropPopulation } from "../wire/index.ts";
 import { figureOperatorsMax } from "../wire/late-drop-figures.ts";
+import type { Verdict } from "./drop-filter.ts";
 import { graceFiguresOf, neededGraceMs } from "./grace-figures.ts";
 import { latenessFiguresOf } from "./lateness-figures.ts";
-import { matcherOf } from "./matches.ts";
+import { NotEvaluatedCount } from "./not-evaluated.ts";
 
 /** The most values of grace that are told of one operator. */
 const operatorGracesMax = 10;
 
 /**
- * Counts late drops, given newest first, into the figures of those that match a filter. Of a drop it keeps two numbers,
+ * Counts late drops, given newest first, into the figures of those that are meant. Of a drop it keeps two numbers,
  * so that what it holds is bounded by how many are looked at.
  */
 export class LateDropFigureCounter {
-  readonly #matches: (drop: LateDropEntry) => boolean;
   readonly #isOfRun: (bootId: string) => boolean;
   readonly #latenessMs: number[] = [];
   readonly #neededMs: number[] = [];
   readonly #operators = new Map<string, { matching: number; readonly gracesMs: Set<number> }>();
+  readonly #notEvaluated = new NotEvaluatedCount();
   #held = 0;
   #heldOfRun = 0;
   #oldestMs: number | null = null;
   #newestMs: number | null = null;
 
-  constructor(filter: LateDropFilter, isOfRun: (bootId: string) => boolean) {
-    this.#matches = matcherOf(filter);
+  constructor(isOfRun: (bootId: string) => boolean) {
     this.#isOfRun = isOfRun;
   }
 
-  add(drop: LateDropEntry): void {
+  add(drop: LateDropEntry, verdict: Verdict): void {
     this.#held += 1;
     if (this.#isOfRun(drop.bootId)) this.#heldOfRun += 1;
     this.#oldestMs = Math.min(this.#oldestMs ?? drop.atMs, drop.atMs);
     this.#newestMs = Math.max(this.#newestMs ?? drop.atMs, drop.atMs);
-    if (!this.#matches(drop)) return;
+    if (typeof verdict !== "boolean") this.#notEvaluated.add(verdict);
+    if (verdict !== true) return;
     this.#latenessMs.push(drop.latenessMs);
     this.#neededMs.push(neededGraceMs(drop));
     const operator = this.#operators.get(drop.operator);
@@ -66,6 +67,7 @@ export class LateDropFigureCounter {
         ...rest,
       },
       matching: this.#latenessMs.length,
+      notEvaluated: this.#notEvaluated.told,
       lateness: latenessFiguresOf(Float64Array.from(this.#latenessMs).sort()),
       grace: graceFiguresOf(Float64Array.from(this.#neededMs).sort(), gracesMs),
       operators: operators.slice(0, figureOperatorsMax),

@@ -2,7 +2,7 @@ import type { LateDrop, Payload } from "@stoatflow/engine/wire";
 import type { LateDropFilter } from "../wire/index.ts";
 
 /**
- * Whether a late drop is meant by a filter. Pure; made once for many drops.
+ * Whether a late drop is meant by a filter, but for its expression. Pure; made once for many drops.
  *
  * @example
  * ```ts

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { checkExpression } from "../services/check-expression.ts";
 import { lateDropExportsOf } from "../services/late-drop-exports.ts";
 import { lateDropFigures } from "../services/late-drop-figures.ts";
 import { listLateDrops } from "../services/list-late-drops.ts";
 import { procedure, router } from "../trpc.ts";
 import {
+  checkedExpression,
+  expressionLengthMax,
   filteredLateDropPage,
   gracesMax,
   lateDropExports,
@@ -33,6 +36,11 @@ export const lateDropsRouter = router({
     )
     .output(shape)
     .query(({ ctx, input }) => lateDropFigures(ctx, input)),
+  /** What is wrong with an expression, before it is used. */
+  checkExpression: procedure
+    .input(z.strictObject({ expression: z.string().min(1).max(expressionLengthMax) }))
+    .output(checkedExpression)
+    .query(({ input }) => checkExpression(input.expression)),
   /** Whether and how they can be saved as a file, which has an address of its own. */
   exports: procedure
     .input(nothing)

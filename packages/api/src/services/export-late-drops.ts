@@ -1,5 +1,6 @@
 import { ApiError } from "../api-error.ts";
 import type { ApiContext } from "../context.ts";
+import { DropFilter } from "../late-drops/drop-filter.ts";
 import { csvFormat } from "../late-drops/export-csv.ts";
 import { ndjsonFormat } from "../late-drops/export-ndjson.ts";
 import { refuseWhereOff } from "../late-drops/export-policy.ts";
@@ -7,7 +8,7 @@ import type { ExportRequest } from "../late-drops/export-request.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
 import type { SourcePage } from "../late-drops/late-drop-source.ts";
 import { lateDropSourceOf } from "../late-drops/late-drop-source.ts";
-import { matcherOf } from "../late-drops/matches.ts";
+import { NotEvaluatedCount } from "../late-drops/not-evaluated.ts";
 import { messageOf } from "../one-line.ts";
 import type { LateDropPage, LateDropsFrom } from "../wire/index.ts";
 
@@ -47,7 +48,7 @@ export type Pieces = AsyncGenerator<string, void, undefined>;
 /**
  * Late drops that match, as a file that somebody takes with them. What can be refused is refused before the first piece.
  *
- * @throws {ApiError} `switched-off`, `unknown-app`
+ * @throws {ApiError} `switched-off`, `unknown-app`, `bad-expression`
  */
 export async function exportLateDrops(
   context: ApiContext,
@@ -56,38 +57,48 @@ export async function exportLateDrops(
 ): Promise<LateDropExport> {
   refuseWhereOff(context.exports);
   const { audit } = context;
-  const { contentType, extension, head, row, cut } = formats[format];
+  const { contentType, extension, head, row, cut, unclear } = formats[format];
+  const judge = new DropFilter(filter, context.clock);
   const source = lateDropSourceOf(context, appId, from, filter);
   const pages = lateDropPages(source, { entriesMax: exportLookedMax });
   const first = await pages.next();
   if (first.done) throw new Error("a source of late drops gave no page");
   const { retained, total, freshness } = first.value;
-  const matches = matcherOf(filter);
+  const notEvaluated = new NotEvaluatedCount();
   let rows = 0;
 
   let isWhole = false;
+
+  /** What follows the last drop: a file must not look as if it had all of them where it has not. */
+  const last = (isCut: boolean) => {
+    const { count } = notEvaluated.told;
+    return (isCut ? cut(rows) : "") + (count > 0 ? unclear(count) : "");
+  };
 
   async function* content(): Pieces {
     let piece = head;
     let isCut = false;
     for (let page: IteratorResult<SourcePage, void> = first; !page.done; page = await pages.next()) {
-      for (const drop of page.value.items) {
-        if (!matches(drop)) continue;
-        if (rows === rowsMax) {
-          yield piece + cut(rows);
-          isWhole = true;
-          return;
+      for await (const judged of judge.judged(page.value.items)) {
+        for (const [drop, verdict] of judged) {
+          if (typeof verdict !== "boolean") notEvaluated.add(verdict);
+          if (verdict !== true) continue;
+          if (rows === rowsMax) {
+            yield piece + last(true);
+            isWhole = true;
+            return;
+          }
+          piece += row(drop);
+          rows += 1;
+          if (piece.length < pieceLength) continue;
+          yield piece;
+          piece = "";
         }
-        piece += row(drop);
-        rows += 1;
-        if (piece.length < pieceLength) continue;
-        yield piece;
-        piece = "";
       }
       isCut = page.value.nextBefore !== null;
     }
     // The pages end before the drops do where as many were looked at as one question may.
-    yield isCut ? piece + cut(rows) : piece;
+    yield piece + last(isCut);
     isWhole = true;
   }
 

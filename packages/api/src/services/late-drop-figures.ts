@@ -1,4 +1,5 @@
 import type { ApiContext } from "../context.ts";
+import { DropFilter } from "../late-drops/drop-filter.ts";
 import { LateDropFigureCounter } from "../late-drops/late-drop-figure-counter.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
 import { lateDropSourceOf, type SourcePage } from "../late-drops/late-drop-source.ts";
@@ -12,7 +13,11 @@ export interface LateDropFiguresOf {
   readonly gracesMs: readonly number[];
 }
 
-/** Lateness, and what another grace would have kept, over the late drops that are held and match. @throws {ApiError} `unknown-app` */
+/**
+ * Lateness, and what another grace would have kept, over the late drops that are held and match.
+ *
+ * @throws {ApiError} `unknown-app`, `bad-expression`
+ */
 export async function lateDropFigures(
   context: ApiContext,
   { appId, from, filter, gracesMs }: LateDropFiguresOf,
@@ -20,11 +25,13 @@ export async function lateDropFigures(
   const app = context.collectors.get(appId);
   const source = lateDropSourceOf(context, appId, from, filter);
   const newest = app.newest()?.snapshot;
-  const counter = new LateDropFigureCounter(filter, (bootId) => app.newestOf(bootId) !== undefined);
+  const judge = new DropFilter(filter, context.clock);
+  const counter = new LateDropFigureCounter((bootId) => app.newestOf(bootId) !== undefined);
   let last: SourcePage | undefined;
   for await (const page of lateDropPages(source)) {
     last = page;
-    for (const drop of page.items) counter.add(drop);
+    for await (const judged of judge.judged(page.items))
+      for (const [drop, verdict] of judged) counter.add(drop, verdict);
   }
   return counter.figures(gracesMs, {
     from,

@@ -1,8 +1,9 @@
 import type { PageRequest } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
+import { DropFilter } from "../late-drops/drop-filter.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
 import { lateDropSourceOf, type SourcePage } from "../late-drops/late-drop-source.ts";
-import { matcherOf } from "../late-drops/matches.ts";
+import { NotEvaluatedCount } from "../late-drops/not-evaluated.ts";
 import { entryOfCursor, pageCursor } from "../page-cursor.ts";
 import type { FilteredLateDropPage, LateDropEntry, LateDropFilter, LateDropsFrom } from "../wire/index.ts";
 
@@ -16,7 +17,7 @@ export interface ListLateDrops extends PageRequest {
  * A page of the late drops that match, newest first. It looks one match ahead, so that `nextBefore` is `null` where
  * nothing more would come; where it stops at the bound of one question, the next page goes on from there.
  *
- * @throws {ApiError} `unknown-app`, `unknown-cursor`
+ * @throws {ApiError} `unknown-app`, `unknown-cursor`, `bad-expression`
  */
 export async function listLateDrops(
   context: ApiContext,
@@ -25,13 +26,15 @@ export async function listLateDrops(
   const list = ["late-drops", appId, from, filter];
   const source = lateDropSourceOf(context, appId, from, filter);
   const start = before === undefined ? undefined : entryOfCursor(list, before);
-  const matches = matcherOf(filter);
+  const judge = new DropFilter(filter, context.clock);
+  const notEvaluated = new NotEvaluatedCount();
   const items: LateDropEntry[] = [];
   let looked = 0;
   let behindLast: string | undefined;
   const answer = (page: SourcePage, goesOnBehind: string | null): FilteredLateDropPage => ({
     items,
     looked,
+    notEvaluated: notEvaluated.told,
     total: page.total,
     retained: page.retained,
     olderThanRetained: page.olderThanRetained,
@@ -41,12 +44,17 @@ export async function listLateDrops(
   let last: SourcePage | undefined;
   for await (const page of lateDropPages(source, { before: start })) {
     last = page;
-    for (const [i, drop] of page.items.entries()) {
-      looked += 1;
-      if (!matches(drop)) continue;
-      if (items.length === limit && behindLast !== undefined) return answer(page, behindLast);
-      items.push(drop);
-      behindLast = page.cursors[i];
+    let at = 0;
+    for await (const judged of judge.judged(page.items)) {
+      for (const [drop, verdict] of judged) {
+        looked += 1;
+        at += 1;
+        if (typeof verdict !== "boolean") notEvaluated.add(verdict);
+        if (verdict !== true) continue;
+        if (items.length === limit && behindLast !== undefined) return answer(page, behindLast);
+        items.push(drop);
+        behindLast = page.cursors[at - 1];
+      }
     }
   }
   if (last === undefined) throw new Error("a source of late drops gave no page");

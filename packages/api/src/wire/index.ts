@@ -173,6 +173,17 @@ export {
   lateDropExports,
 } from "./late-drop-export.ts";
 export {
+  type CheckedExpression,
+  checkedExpression,
+  type ExpressionFault,
+  type ExpressionVariable,
+  expressionFault,
+  expressionLengthMax,
+  expressionVariables,
+  type NotEvaluated,
+  notEvaluated,
+} from "./late-drop-expression.ts";
+export {
   type FilteredLateDropPage,
   filteredLateDropPage,
   type GraceFigures,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { freshness, lateDropPage } from "./entry-pages.ts";
 import { epochMs } from "./epoch-ms.ts";
+import { expressionLengthMax, notEvaluated } from "./late-drop-expression.ts";
 
 /** The most values of grace that one question may name. */
 export const gracesMax = 20;
@@ -34,6 +35,8 @@ export const lateDropFilter = z
     untilMs: epochMs().optional(),
     /** Anywhere in the key, the value, or a header's name or value; upper and lower case are the same. */
     text: text.optional(),
+    /** CEL over the names of `expressionVariables`; true or false. `lateDrops.checkExpression` tells what is wrong. */
+    expression: z.string().min(1).max(expressionLengthMax).optional(),
   })
   .refine(
     ({ latenessMinMs: min, latenessMaxMs: max }) => min === undefined || max === undefined || min <= max,
@@ -56,6 +59,8 @@ export type LateDropsFrom = z.infer<typeof lateDropsFrom>;
 export const filteredLateDropPage = lateDropPage.extend({
   /** How many entries were looked at for this page, wherever they were read from. */
   looked: z.int().min(0),
+  /** Those of them that the expression could not be held against. */
+  notEvaluated,
 });
 export type FilteredLateDropPage = z.infer<typeof filteredLateDropPage>;
 
@@ -149,6 +154,8 @@ export const lateDropFigures = z.object({
   population: lateDropPopulation,
   /** How many of `population.held` match the filter. */
   matching: z.int().min(0),
+  /** Those of them that the expression could not be held against: none of these is counted as matching. */
+  notEvaluated,
   lateness: latenessFigures,
   grace: graceFigures,
   operators: z.array(figureOperator).max(figureOperatorsMax),

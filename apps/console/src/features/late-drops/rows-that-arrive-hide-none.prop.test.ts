@@ -11,6 +11,7 @@ function pageOf(from: number, to: number): FilteredLateDropPage {
   return {
     items: Array.from({ length: from - to + 1 }, (_, i) => ({ ...lateDropOf(from - i, atMs), bootId: "b" })),
     looked: from - to + 1,
+    notEvaluated: { count: 0, first: null },
     total: from,
     retained: from,
     olderThanRetained: false,

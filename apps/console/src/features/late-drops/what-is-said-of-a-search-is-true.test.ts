@@ -6,9 +6,10 @@ import { defaultTimePreference } from "../../lib/format/time-preference.ts";
 import { timesOf } from "../../lib/format/times.ts";
 import type { DropTail } from "./drop-tail.ts";
 import { exportQuery } from "./export-address.ts";
+import { faultPlace } from "./fault-place.ts";
 import { filterOf, isFiltering, noFilter } from "./filter.ts";
 import { phaseOf } from "./phase.ts";
-import { showingWords, summaryLine } from "./summary.ts";
+import { notEvaluatedWords, showingWords, summaryLine } from "./summary.ts";
 
 const rows = [{ ...lateDropOf(1, 0), bootId: "b" }];
 const standing = {
@@ -88,6 +89,7 @@ const figures: LateDropFigures = {
     freshness: { kind: "current" },
   },
   matching: 1000,
+  notEvaluated: { count: 0, first: null },
   lateness: {
     kind: "known",
     minMs: 1,
@@ -145,12 +147,13 @@ const params = {
   latenessTo: 60_000,
   from: 1000,
   until: 2000,
+  where: 'value.a == "b"',
 };
 
 test("each field of the filter is in the address, and the file has exactly what the list has", () => {
   const read = filterOf(params);
   const filter = read.kind === "filter" ? read.filter : {};
-  expect(Object.keys(filter)).toHaveLength(9);
+  expect(Object.keys(filter)).toHaveLength(10);
   const asked = {
     appId: "orders",
     from: "history",
@@ -170,4 +173,38 @@ test.each([
   [{ partition: -1 }, "partition"],
 ])("%j is told at the field, and not asked for", (wrong, field) => {
   expect(filterOf({ ...params, ...wrong })).toMatchObject({ kind: "wrong", field });
+});
+
+test("records that an expression could not be held against are told, with what went wrong first", () => {
+  const first = { message: "no such key: amo\u202eunt", offset: 0, endOffset: 1, line: 1, column: 1 };
+  expect(notEvaluatedWords({ count: 3, first })).toBe(
+    String.raw`3 could not be evaluated, so none of them is listed; the first: no such key: amo\u202eunt`,
+  );
+  expect(notEvaluatedWords({ count: 1, first: null })).toBe("1 could not be evaluated, so it is not listed");
+});
+
+const fault = (offset: number, endOffset: number) => ({
+  message: "",
+  offset,
+  endOffset,
+  line: 1,
+  column: offset + 1,
+});
+
+test.each([
+  ["partition >> 3", 11, 12, "partition >>>< 3", "           ^"],
+  ["latenessMs >", 12, 12, "latenessMs >><", "            ^"],
+  ["a ==\nbb && c", 5, 7, ">bb< && c", "^^"],
+  ["\u202ea == b", 1, 2, String.raw`\u202e>a< == b`, "      ^"],
+  [
+    `${"x".repeat(40)} + ${"y".repeat(40)}`,
+    41,
+    42,
+    `…${"x".repeat(17)} >+< ${"y".repeat(17)}…`,
+    `${" ".repeat(19)}^`,
+  ],
+])("the caret of a fault in %j stands below its place", (expression, offset, endOffset, shown, caret) => {
+  const place = faultPlace(expression, fault(offset, endOffset));
+  expect(`${place.before}>${place.at}<${place.after}`).toBe(shown);
+  expect(place.caret).toBe(caret);
 });
