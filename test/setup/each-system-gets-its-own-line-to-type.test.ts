@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { debianJava, installCommands, lineToType, managerOf } from "./package-managers.mjs";
 
-const everything = ["java", "maven", "chromium"] as const;
+const everything = ["java", "maven", "chromium", "nginx"] as const;
 
 function line(
   platform: string,
@@ -15,13 +15,13 @@ function line(
 
 test("Debian", () => {
   expect(line("linux", 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n')).toBe(
-    "sudo apt-get update && sudo apt-get install -y --no-install-recommends openjdk-17-jre-headless maven chromium",
+    "sudo apt-get update && sudo apt-get install -y --no-install-recommends openjdk-17-jre-headless maven chromium nginx",
   );
 });
 
 test("Ubuntu's snap of Chromium is passed by", () => {
   expect(line("linux", "ID=ubuntu\nID_LIKE=debian\n")).toBe(
-    "sudo apt-get update && sudo apt-get install -y --no-install-recommends openjdk-17-jre-headless maven && wget https://dl.google.com/linux/direct/google-chrome-stable_current_amd64.deb && sudo apt-get install -y ./google-chrome-stable_current_amd64.deb",
+    "sudo apt-get update && sudo apt-get install -y --no-install-recommends openjdk-17-jre-headless maven nginx && wget https://dl.google.com/linux/direct/google-chrome-stable_current_amd64.deb && sudo apt-get install -y ./google-chrome-stable_current_amd64.deb",
   );
 });
 
@@ -40,16 +40,20 @@ test("what calls itself like another system is treated as that one", () => {
 });
 
 test("Fedora, Alpine and Arch", () => {
-  expect(line("linux", "ID=fedora\n")).toBe("sudo dnf install -y java-21-openjdk-headless maven chromium");
-  expect(line("linux", "ID=alpine\n")).toBe("sudo apk add --no-cache openjdk17-jre-headless maven chromium");
+  expect(line("linux", "ID=fedora\n")).toBe(
+    "sudo dnf install -y java-21-openjdk-headless maven chromium nginx",
+  );
+  expect(line("linux", "ID=alpine\n")).toBe(
+    "sudo apk add --no-cache openjdk17-jre-headless maven chromium nginx",
+  );
   expect(line("linux", "ID=arch\n")).toBe(
-    "sudo pacman -S --needed --noconfirm jre17-openjdk-headless maven chromium",
+    "sudo pacman -S --needed --noconfirm jre17-openjdk-headless maven chromium nginx",
   );
 });
 
 test("a Mac", () => {
   expect(line("darwin", "")).toBe(
-    "brew install openjdk@17 maven google-chrome && export JAVA_HOME=$(brew --prefix openjdk@17)",
+    "brew install openjdk@17 maven google-chrome nginx && export JAVA_HOME=$(brew --prefix openjdk@17)",
   );
 });
 

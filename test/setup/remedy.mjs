@@ -17,10 +17,15 @@ import { oldestJava, run } from "./requirements.mjs";
  */
 
 /** @type {Readonly<Record<Tool, string>>} */
-export const toolNames = { java: `Java ${oldestJava} or newer`, maven: "Maven", chromium: "Chromium" };
+export const toolNames = {
+  java: `Java ${oldestJava} or newer`,
+  maven: "Maven",
+  chromium: "Chromium",
+  nginx: "nginx",
+};
 
 /** @type {Readonly<Record<Tool, string>>} */
-const setting = { java: "JAVA_HOME", maven: "PATH", chromium: "CHROMIUM_PATH" };
+const setting = { java: "JAVA_HOME", maven: "PATH", chromium: "CHROMIUM_PATH", nginx: "NGINX_PATH" };
 
 /**
  * @param {Environment} environment

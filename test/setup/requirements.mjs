@@ -8,7 +8,7 @@ import { delimiter, join } from "node:path";
 
 export const oldestJava = 17;
 
-/** @typedef {"java" | "maven" | "chromium"} Tool */
+/** @typedef {"java" | "maven" | "chromium" | "nginx"} Tool */
 /** @typedef {{ kind: "found", path: string, version?: string }} Found */
 /** @typedef {{ kind: "missing", why: string, remedy?: string }} Missing  A `remedy` goes before the machine's. */
 /** @typedef {Readonly<Record<string, string | undefined>>} Environment */
@@ -58,6 +58,7 @@ export function lookAround(environment) {
       ["java", findJava(environment)],
       ["maven", findMaven(environment)],
       ["chromium", findChromium(environment)],
+      ["nginx", findNginx(environment)],
     ]),
   );
 }
@@ -103,6 +104,27 @@ function findChromium(environment) {
       why: `"${chosen}" cannot be run`,
       remedy: `CHROMIUM_PATH is ${chosen}: point it at a Chromium, or unset it`,
     };
+  }
+  return { kind: "missing", why: `none of ${candidates.join(", ")} can be run` };
+}
+
+/**
+ * Names to look for on the path, or absolute paths, the first choice first: Debian keeps it where only root looks.
+ *
+ * @param {Environment} environment
+ * @returns {readonly string[]}
+ */
+export function nginxCandidates(environment) {
+  const chosen = environment["NGINX_PATH"];
+  return chosen !== undefined && chosen !== "" ? [chosen] : ["nginx", "/usr/sbin/nginx"];
+}
+
+/** @param {Environment} environment @returns {Found | Missing} */
+function findNginx(environment) {
+  const candidates = nginxCandidates(environment);
+  for (const candidate of candidates) {
+    const version = /nginx\/(\S+)/.exec(run(candidate, ["-v"], environment) ?? "")?.[1];
+    if (version !== undefined) return { kind: "found", path: candidate, version };
   }
   return { kind: "missing", why: `none of ${candidates.join(", ")} can be run` };
 }

@@ -16,7 +16,7 @@ afterEach(() => rmSync(path, { recursive: true, force: true }));
 
 function setup(environment: Record<string, string> = {}) {
   return spawnSync(join(path, "node"), [script], {
-    env: { PATH: path, ...environment },
+    env: { PATH: path, NGINX_PATH: join(path, "nginx"), ...environment },
     encoding: "utf8",
     timeout: 5000,
   });
@@ -31,12 +31,13 @@ function command(name: string, body: string): void {
 const answering = (words: string) => `echo '${words}'`;
 const java = (version: string) => `echo 'openjdk version "${version}"' >&2`;
 
-test("with nothing but Node, all three are named and the status is 3", () => {
+test("with nothing but Node, all four are named and the status is 3", () => {
   const done = setup();
   expect(done.status).toBe(3);
   expect(done.stderr).toContain("Java 17 or newer");
   expect(done.stderr).toContain("Maven");
   expect(done.stderr).toContain("Chromium");
+  expect(done.stderr).toContain("nginx");
   expect(done.stderr).toContain("npm run setup");
 });
 
@@ -44,6 +45,7 @@ test("with everything there, nothing is installed and the status is 0", () => {
   command("java", java("17.0.15"));
   command("mvn", "exit 1");
   command("chromium", answering("Chromium 156.0.8078.108"));
+  command("nginx", answering("nginx version: nginx/1.22.1"));
   const done = setup();
   expect(done.stderr).toBe("");
   expect(done.status).toBe(0);
@@ -53,6 +55,7 @@ test("a Java that is too old is missing, with the version that was found", () =>
   command("java", java("11.0.2"));
   command("mvn", "exit 0");
   command("chromium", answering("Chromium 156.0.8078.108"));
+  command("nginx", answering("nginx version: nginx/1.22.1"));
   const done = setup();
   expect(done.status).toBe(3);
   expect(done.stderr).toContain('"java" is version 11');
@@ -73,6 +76,7 @@ test("a browser that is only a pointer to a snap is missing", () => {
 
 test("what is missing is brought by the package manager, and only that", () => {
   command("chromium", answering("Chromium 156.0.8078.108"));
+  command("nginx", answering("nginx version: nginx/1.22.1"));
   command("sudo", 'shift; exec "$@"');
   const log = join(path, "installs");
   const bring = `echo "$*" >> ${log}; cp ${path}/new-java ${path}/java; cp ${path}/new-java ${path}/mvn`;

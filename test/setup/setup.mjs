@@ -1,5 +1,5 @@
 /**
- * `npm run setup`: brings what the tests need beside Node, which is Java, Maven and Chromium, where the system's
+ * `npm run setup`: brings what the tests need beside Node, which is Java, Maven, Chromium and nginx, where the system's
  * package manager can do it without asking; else says all that is missing at once, with the line to type.
  *
  * Ends with status 0 when all is there, 3 when something is missing.

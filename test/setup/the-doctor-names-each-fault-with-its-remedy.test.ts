@@ -31,6 +31,7 @@ test("where the tests run, all is there and the status is 0", () => {
     "Java",
     "Maven",
     "Chromium",
+    "nginx",
     "Kafka",
   ]) {
     expect(done.stdout).toContain(name);
@@ -38,11 +39,15 @@ test("where the tests run, all is there and the status is 0", () => {
 });
 
 test("with Node alone, what the tests lack is named with its line, and the status is 3", () => {
-  const done = examine({ PATH: nodeOnly, npm_config_user_agent: "npm/11.0.0 node/v20.19.0" });
+  const done = examine({
+    PATH: nodeOnly,
+    NGINX_PATH: "/nowhere/nginx",
+    npm_config_user_agent: "npm/11.0.0 node/v20.19.0",
+  });
   expect(done.status).toBe(3);
   const missing = done.stdout.split("\n").filter((line) => line.startsWith("MISSING"));
-  expect(missing).toHaveLength(3);
-  for (const [at, name] of ["Java", "Maven", "Chromium"].entries()) {
+  expect(missing).toHaveLength(4);
+  for (const [at, name] of ["Java", "Maven", "Chromium", "nginx"].entries()) {
     expect(missing[at]).toContain(name);
     expect(missing[at]).toMatch(/To bring it: \S+/);
   }
