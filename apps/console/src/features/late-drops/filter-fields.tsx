@@ -7,6 +7,7 @@ import { readMoment } from "../../lib/format/read-moment.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
+import { ExpressionField } from "./expression-field.tsx";
 import { type FilterParams, noFilter, type ReadFilter } from "./filter.ts";
 import { ChoiceField, TypedField } from "./typed-field.tsx";
 
@@ -115,7 +116,10 @@ export function FilterFields({ params, read, operators, topics, nowMs, onChange 
           fault={faultOf("until")}
           onChange={(until) => onChange({ until })}
         />
-        <div className="flex items-end pb-4">
+        <div className="col-span-full sm:col-span-3 xl:col-span-9">
+          <ExpressionField value={params.where} onChange={(where) => onChange({ where })} />
+        </div>
+        <div className="flex items-start pt-4.5">
           <Button className="h-7" disabled={set === 0} onClick={() => onChange(noFilter)}>
             Clear
           </Button>

@@ -11,6 +11,8 @@ export interface FilterParams {
   readonly latenessTo: number | null;
   readonly from: number | null;
   readonly until: number | null;
+  /** CEL. */
+  readonly where: string | null;
 }
 
 /** Nothing is left out. */
@@ -24,6 +26,7 @@ export const noFilter: FilterParams = {
   latenessTo: null,
   from: null,
   until: null,
+  where: null,
 };
 
 /** A filter as the API takes it, or the field that stands against another one. */
@@ -40,7 +43,7 @@ export type ReadFilter =
  * ```
  */
 export function filterOf(params: FilterParams): ReadFilter {
-  const { operator, topic, partition, key, text, latenessFrom, latenessTo, from, until } = params;
+  const { operator, topic, partition, key, text, latenessFrom, latenessTo, from, until, where } = params;
   if (latenessFrom !== null && latenessTo !== null && latenessFrom > latenessTo)
     return { kind: "wrong", field: "latenessTo", message: "is less than the least" };
   if (from !== null && until !== null && from >= until)
@@ -57,6 +60,7 @@ export function filterOf(params: FilterParams): ReadFilter {
     ...(latenessTo === null ? {} : { latenessMaxMs: latenessTo }),
     ...(from === null ? {} : { fromMs: from }),
     ...(until === null ? {} : { untilMs: until }),
+    ...(where === null || where === "" ? {} : { expression: where }),
   };
   return { kind: "filter", filter };
 }

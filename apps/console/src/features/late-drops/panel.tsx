@@ -17,8 +17,9 @@ import { type FilterParams, filterOf, isFiltering } from "./filter.ts";
 import { FilterFields } from "./filter-fields.tsx";
 import { LateDropList } from "./list.tsx";
 import type { Phase } from "./phase.ts";
-import { showingWords, summaryLine } from "./summary.ts";
+import { notEvaluatedWords, showingWords, summaryLine } from "./summary.ts";
 import { TailBar } from "./tail-bar.tsx";
+import { useCheckedExpression } from "./use-checked-expression.ts";
 import { type Drops, useDropFigures, useDrops } from "./use-drops.ts";
 import { type OpenDrop, useOpenDrop } from "./use-open-drop.ts";
 
@@ -28,10 +29,13 @@ export function LateDropsPanel() {
   const snapshot = useLiveView()?.snapshot ?? undefined;
   const [params, setParams] = useQueryStates(lateDropsSearchParams);
   const read = filterOf(params);
-  const filter = read.kind === "filter" ? read.filter : undefined;
+  const expression = useCheckedExpression(params.where);
+  const isRight = expression.kind === "none" || expression.kind === "right";
+  const filter = read.kind === "filter" && isRight ? read.filter : undefined;
   const asked = { from: params.source, filter };
   const isFiltered = filter !== undefined && isFiltering(filter);
-  const drops = useDrops(asked);
+  const isWrong = read.kind === "wrong" || expression.kind === "wrong" || expression.kind === "failed";
+  const drops = useDrops(asked, isWrong ? "the filter is not right; see what is marked in it" : undefined);
   const [graces, moreGraces] = askedGraces(params.grace);
   const { data: figures, isPlaceholderData: isOfBefore } = useDropFigures(asked, graces);
   const { data: more } = useDropFigures(asked, moreGraces);
@@ -80,6 +84,11 @@ export function LateDropsPanel() {
             />
           )}
         </div>
+        {figures !== undefined && figures.notEvaluated.count > 0 && (
+          <p data-not-evaluated="" className="text-pretty pb-3 text-13 text-waiting">
+            {notEvaluatedWords(figures.notEvaluated)}
+          </p>
+        )}
         <TailBar
           from={params.source}
           onFrom={(source) => void setParams({ source })}

@@ -1,4 +1,4 @@
-import type { LateDropFigures } from "@stoatflow/api";
+import type { LateDropFigures, NotEvaluated } from "@stoatflow/api";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import type { Times } from "../../lib/format/times.ts";
@@ -65,4 +65,15 @@ export function showingWords(
   const of = Math.max(shown, isOfRun ? totalOfRun : matching);
   const match = isFiltered ? " that match" : "";
   return `showing ${formatCount(shown)} of ${formatCount(of)}${match}`;
+}
+
+/**
+ * What is said of records that an expression could not be held against: whether they are meant is not known.
+ *
+ * @example "3 could not be evaluated, so none of them is listed; the first: no such key: amount"
+ */
+export function notEvaluatedWords({ count, first }: NotEvaluated): string {
+  const none = count === 1 ? "it is not listed" : "none of them is listed";
+  const why = first === null ? "" : `; ${count === 1 ? "" : "the first: "}${visibleText(first.message)}`;
+  return `${formatCount(count)} could not be evaluated, so ${none}${why}`;
 }

@@ -36,7 +36,7 @@ export interface Drops {
   };
 }
 
-/** Which late drops are asked for; without a filter none are, for there is something wrong with it. */
+/** Which late drops are asked for; without a filter none are, for it is not right, or not yet known to be. */
 export interface DropsAsked {
   readonly from: LateDropsFrom;
   readonly filter: LateDropFilter | undefined;
@@ -45,8 +45,10 @@ export interface DropsAsked {
 /**
  * The late drops that match, newest first: the newest are asked for whenever the app has told of more, older ones as
  * somebody scrolls down to them. Bounded by `rowsMax`. What was written down is asked for once.
+ *
+ * @param fault what is wrong with the filter.
  */
-export function useDrops({ from, filter }: DropsAsked): Drops {
+export function useDrops({ from, filter }: DropsAsked, fault: string | undefined): Drops {
   const appId = useAppId();
   const client = useTRPCClient();
   const cache = useQueryClient();
@@ -89,7 +91,7 @@ export function useDrops({ from, filter }: DropsAsked): Drops {
   const isFiltered = filter !== undefined && isFiltering(filter);
   return {
     tail,
-    phase: phaseOf({ tail, error: query.error?.message, from, isFiltered }),
+    phase: phaseOf({ tail, error: fault ?? query.error?.message, from, isFiltered }),
     held:
       held === undefined || query.data === undefined
         ? undefined

@@ -25,6 +25,8 @@ export const lateDropsSearchParams = {
   /** When it was dropped: from a moment on, and before one. */
   from: parseAsMoment,
   until: parseAsMoment,
+  /** A CEL expression that it fulfils. */
+  where: parseAsString,
   /** What the console holds in memory, which is live, or what it wrote down, which goes further back. */
   source: parseAsStringLiteral(["collector", "history"]).withDefault("collector"),
   /** Another grace, of which is told what it would have kept, in milliseconds. */
