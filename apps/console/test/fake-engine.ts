@@ -17,7 +17,7 @@ import type {
   WatermarksBody,
 } from "@stoatflow/engine/wire";
 import { holdOf, lateDropOf, violationOf } from "./fake/entries.ts";
-import { laneAt, partitionAt } from "./fake/story.ts";
+import { laneAt, nodes, partitionAt } from "./fake/story.ts";
 
 export interface FakeEngineOptions {
   readonly app: string;
@@ -52,6 +52,8 @@ export class FakeEngine {
   comparesGenerations = true;
   /** How far the watermark of partition 0 is ahead of the clock; `undefined`: it is as the story has it. */
   aheadMs: number | undefined;
+  /** How long it says that it lets pass between two ticks; `undefined`: it does not say. */
+  tickIntervalMs: number | undefined;
   bootId = "b0a1";
   /** Resolves when somebody reads the feed. */
   readonly read: Promise<void>;
@@ -141,7 +143,8 @@ export class FakeEngine {
         : undefined;
     const startedMs = this.#startedMs ?? atMs;
     const { isWell = false } = this.#options;
-    const story = { tick: this.#tick, atMs, partitions, isWell, startedMs, still };
+    const isStuck = !isWell || (this.draining && this.#lifecycle.kind === "pausing");
+    const story = { tick: this.#tick, atMs, partitions, isWell, startedMs, isStuck, still };
     const rows = Array.from({ length: partitions }, (_, partition) => partitionAt(story, partition));
     const [first] = rows;
     if (first !== undefined && this.aheadMs !== undefined)
@@ -168,6 +171,7 @@ export class FakeEngine {
         log: "embedded",
         build: { version: "0.1.0", node: "v20.20.0" },
         startedAtMs: startedMs,
+        ...(this.tickIntervalMs === undefined ? {} : { tickIntervalMs: this.tickIntervalMs }),
         epoch: { number: 4000 + this.#tick, openedAtMs: atMs - 60, lastCommitMs: 14 },
         feedClients: this.#readers.size,
         counters: {
@@ -272,6 +276,7 @@ export class FakeEngine {
     }
     if (url.pathname === "/status") return json(response, 200, { ...envelope, ...status });
     if (url.pathname === "/lanes") return json(response, 200, { ...envelope, ...lanes });
+    if (url.pathname === "/topology") return json(response, 200, { ...envelope, nodes });
     if (url.pathname === "/commits") return json(response, 200, { ...envelope, ...commits });
     if (request.method === "POST") {
       const body = await bodyOf(request);

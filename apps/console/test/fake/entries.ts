@@ -89,6 +89,7 @@ export function holdOf(id: number, atMs: number): Hold {
   };
 }
 
+/** Every third is a bug, of offsets that a double can't tell apart; the others have offsets that anyone can. */
 export function violationOf(id: number, atMs: number): Violation {
   const bug = id % 3 === 0;
   return {
@@ -97,9 +98,9 @@ export function violationOf(id: number, atMs: number): Violation {
     partition: id % 6,
     kind: bug ? "commit_offset_regression" : "partition_offset_regression",
     class: bug ? "bug" : "expected",
-    atMs,
+    atMs: atMs - Math.max(0, 8 - id) * 1300,
     epoch: 380 + id,
-    offsetBefore: "9007199254740993",
-    offsetAfter: "9007199254740100",
+    offsetBefore: bug ? "9007199254740993" : String(4_118_000 + id * 1210),
+    offsetAfter: bug ? "9007199254740100" : String(4_117_000 + id * 1190),
   };
 }

@@ -1,5 +1,5 @@
 /** What the fake engine tells at each tick: pure functions of the tick, so that every run tells the same. */
-import type { Lane, PartitionState, PartitionWatermark } from "@stoatflow/engine/wire";
+import type { Lane, PartitionState, PartitionWatermark, TopologyNode } from "@stoatflow/engine/wire";
 
 const states: readonly PartitionState[] = [
   "active",
@@ -20,6 +20,8 @@ export interface StoryTick {
   /** Nothing is wrong: every partition keeps up. */
   readonly isWell: boolean;
   readonly startedMs: number;
+  /** A lane is full, and everything in front of it waits. */
+  readonly isStuck: boolean;
   /** The tick since which nothing moves. */
   readonly still: { readonly tick: number; readonly atMs: number } | undefined;
 }
@@ -142,30 +144,61 @@ function caughtUp(offset: string) {
   return { position: offset, committed: offset, endPosition: offset, highWatermark: offset, lag: "0" };
 }
 
-export function laneAt({ tick, isWell, still }: StoryTick, lane: number): Lane {
+/** Four lanes of a stage that maps, and four of one that counts; the sixth lane is the one that may be stuck. */
+export function laneAt({ tick, isStuck, still }: StoryTick, lane: number): Lane {
+  const stage = lane < 4 ? 1 : 2;
+  const operator = operators[stage];
   const paused = still !== undefined;
-  if (lane === 5 && !paused && !isWell) {
+  if (isStuck && !paused && (lane === 5 || lane === 2)) {
+    const oldestAgeMs = lane === 5 ? 4100 : 3600;
+    const processed = 9120 + lane;
     return {
-      stage: 2,
+      stage,
       lane,
       state: "busy",
       depth: 64,
       capacity: 64,
-      oldestAgeMs: 4100,
+      oldestAgeMs,
+      operator,
       busyRatio: 1,
-      processed: 9120,
+      processed,
     };
   }
   const busyRatio = paused ? 0 : Math.round(noise(lane, tick) * 60) / 100;
   const depth = paused ? 0 : Math.round(noise(tick, lane + 31) * 12);
   return {
-    stage: lane < 4 ? 1 : 2,
+    stage,
     lane,
     state: busyRatio > 0 ? "busy" : "idle",
     depth,
     capacity: 64,
     oldestAgeMs: depth === 0 ? null : depth * 7,
+    operator: depth === 0 ? null : operator,
     busyRatio,
     processed: 10_000 + tick * 37 * (lane + 1),
   };
 }
+
+const operators = { 1: "prices", 2: "orders-per-minute" } as const;
+
+const node = (
+  id: string,
+  kind: string,
+  stage: number,
+  from: string[],
+  topic: string | null,
+): TopologyNode => ({
+  id,
+  kind,
+  stage,
+  from,
+  topic,
+  store: null,
+});
+
+export const nodes: readonly TopologyNode[] = [
+  node("orders", "source", 0, [], "orders"),
+  node(operators[1], "mapValuesAsync", 1, ["orders"], null),
+  node(operators[2], "windowedCount", 2, [operators[1]], null),
+  node("sink", "sink", 2, [operators[2]], "orders-per-minute"),
+];

@@ -1,35 +1,35 @@
 "use client";
 
 import { lanesOf } from "@stoatflow/api/wire";
-import type { Lane } from "@stoatflow/engine/wire";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { formatDuration } from "../../lib/format/duration.ts";
-import { formatCount } from "../../lib/format/integer.ts";
-import { absent, shown } from "../../lib/format/shown.ts";
-import { unbroken } from "../../lib/format/unbroken.ts";
-import { useLiveView } from "../../live/live-app.tsx";
-import { ColumnHead } from "../../ui/column-head.tsx";
-import type { Mark } from "../../ui/mark.ts";
-import { MarkTag } from "../../ui/mark-tag.tsx";
-import { Meter } from "../../ui/meter.tsx";
-import { type Figure, FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
+import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useTRPC } from "../../trpc/context.ts";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
+import { LaneTable, type OfInstance } from "./lane-table.tsx";
+import { pauseWords } from "./pause-words.ts";
+import { type Pressure, pressureOf, type StagePressure } from "./pressure.ts";
+import { pressureSentence } from "./pressure-sentence.ts";
+import { stageGraph } from "./stage-graph.ts";
+import { StagePicture } from "./stage-picture.tsx";
 
 const about = "where operators run, one record at a time in each";
 
-/** How many lanes are listed; the ones left out are counted. */
-const rowsMax = 64;
-
-const marks: Readonly<Record<Lane["state"], Mark>> = {
-  idle: { glyph: "ring", hue: "text-glyph", word: "idle" },
-  busy: { glyph: "dot", hue: "text-glyph", word: "busy" },
-  parked: { glyph: "quarter", hue: "text-waiting", word: "parked" },
-};
-
-const fullMark: Mark = { glyph: "quarter", hue: "text-waiting", word: "full" };
-
-/** The lanes at the newest tick. */
+/** The lanes at the newest tick: where work comes to a stop, who waits for it, and each lane in numbers. */
 export function LanesPanel() {
+  const trpc = useTRPC();
+  const appId = useAppId();
   const snapshot = useLiveView()?.snapshot;
+  const bootId = snapshot?.bootId;
+  const times = useTimes();
+  // It is of one run of the app, and a new run may have another.
+  const topology = useQuery(
+    trpc.topology.get.queryOptions(bootId === undefined ? skipToken : { appId }, {
+      staleTime: 60_000,
+      refetchInterval: 60_000,
+    }),
+  );
   if (snapshot === undefined || snapshot === null) {
     return (
       <Panel id="lanes" title="Lanes" about={about}>
@@ -38,124 +38,96 @@ export function LanesPanel() {
     );
   }
   const lanes = lanesOf(snapshot);
-  const instances = new Set(lanes.map(({ instanceId }) => instanceId));
   const { sequence } = snapshot;
+  const { eventLoopDelayMs } = snapshot.lanes;
+  const stages = stageGraph(topology.data?.nodes, [...new Set(lanes.map(({ stage }) => stage))]);
+  const instances = [...new Set(lanes.map(({ instanceId }) => instanceId))];
+  const ofInstances = new Map(
+    instances.map((id) => [
+      id,
+      pressureOf(
+        stages,
+        lanes.filter(({ instanceId }) => instanceId === id),
+      ),
+    ]),
+  );
+  const pause = pauseWords(snapshot, times);
+  const { lifecycle } = snapshot.status;
+  const waitingFor = lifecycle.kind === "pausing" ? lifecycle.waitingFor : [];
   return (
     <Panel
       id="lanes"
       title="Lanes"
       about={about}
       aside={
-        <span className="label" data-column="eventLoopDelayMs" data-sequence={sequence}>
-          event loop delay {unbroken(`${snapshot.lanes.eventLoopDelayMs.toFixed(1)} ms`)}
+        <span
+          className="label"
+          title={`${eventLoopDelayMs} ms`}
+          data-column="eventLoopDelayMs"
+          data-sequence={sequence}
+        >
+          event loop delay <span className="font-mono">{formatDuration(eventLoopDelayMs)}</span>
         </span>
       }
     >
       {lanes.length === 0 ? (
         <Note>This app runs no lane yet.</Note>
       ) : (
-        <table className="table table-fixed">
-          <thead>
-            <tr>
-              <th scope="col">Lane</th>
-              <ColumnHead means="idle: nothing waits. busy: it has records. full: it has no room, so nothing is dispatched to it. parked: it stands still.">
-                State
-              </ColumnHead>
-              <ColumnHead
-                means="records that wait in the lane, of those it has room for"
-                className="number w-[38%] sm:w-[26%]"
-              >
-                Waiting
-              </ColumnHead>
-              <ColumnHead means="how long the first of them has waited" className="number">
-                Oldest
-              </ColumnHead>
-              <ColumnHead
-                means="the share of the time since the last tick that it spent in operators"
-                className="number max-sm:hidden"
-              >
-                Busy
-              </ColumnHead>
-              <ColumnHead means="records since the app's start" className="number max-sm:hidden">
-                Processed
-              </ColumnHead>
-            </tr>
-          </thead>
-          <tbody>
-            {lanes.slice(0, rowsMax).map((lane) => (
-              <LaneRow
-                key={`${lane.instanceId}-${lane.stage}-${lane.lane}`}
-                lane={lane}
-                ofSeveral={instances.size > 1}
-                sequence={sequence}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {lanes.length > rowsMax && (
-        <p className="label pt-2">{formatCount(lanes.length - rowsMax)} more lanes are not listed.</p>
+        <>
+          {[...ofInstances].map(([id, pressures]) => (
+            <InstancePressure
+              key={id}
+              instanceId={instances.length > 1 ? id : undefined}
+              stages={pressures}
+              lanes={lanes.filter(({ instanceId }) => instanceId === id)}
+              eventLoopDelayMs={eventLoopDelayMs}
+            />
+          ))}
+          {pause !== undefined && (
+            <p data-pause-waits="" className="max-w-[80ch] text-pretty pb-3 text-13 text-soft">
+              {pause}
+            </p>
+          )}
+          <LaneTable
+            lanes={lanes}
+            sequence={sequence}
+            pressureOf={(lane) => pressureOfLane(ofInstances, lane)}
+            blocks={({ lane, operator }) =>
+              waitingFor.some((each) => each.lane === lane && (operator ?? each.operator) === each.operator)
+            }
+          />
+        </>
       )}
     </Panel>
   );
 }
 
-function LaneRow({
-  lane,
-  ofSeveral,
-  sequence,
+function InstancePressure({
+  instanceId,
+  stages,
+  lanes,
+  eventLoopDelayMs,
 }: {
-  readonly lane: Lane & { readonly instanceId: string };
-  /** Whose it is has to be said. */
-  readonly ofSeveral: boolean;
-  readonly sequence: string;
+  /** Named where there are several. */
+  readonly instanceId: string | undefined;
+  readonly stages: readonly StagePressure[];
+  readonly lanes: readonly OfInstance[];
+  readonly eventLoopDelayMs: number;
 }) {
-  const count = (column: "depth" | "capacity" | "processed"): Figure => ({
-    column,
-    sequence,
-    value: lane[column],
-    shown: shown(formatCount(lane[column]), String(lane[column])),
-  });
-  const { oldestAgeMs, busyRatio } = lane;
-  const oldest: Figure = {
-    column: "oldestAgeMs",
-    sequence,
-    value: oldestAgeMs,
-    shown:
-      oldestAgeMs === null
-        ? absent("nothing waits")
-        : shown(formatDuration(oldestAgeMs), `${oldestAgeMs} ms`),
-  };
-  const busy: Figure = {
-    column: "busyRatio",
-    sequence,
-    value: busyRatio,
-    shown: shown(`${Math.round(busyRatio * 100)} %`, String(busyRatio)),
-  };
-  const isFull = lane.depth >= lane.capacity;
-  const capacity = count("capacity");
-  const depth = count("depth");
   return (
-    <tr data-lane={`${lane.stage}-${lane.lane}`} className="hover:bg-raised">
-      <th scope="row">
-        <span className="font-mono text-12 text-ink">{lane.lane}</span>
-        <span className="ml-2 text-quiet">stage {lane.stage}</span>
-        {ofSeveral && <span className="ml-2 text-quiet">{lane.instanceId}</span>}
-      </th>
-      <td data-column="state" data-sequence={sequence} data-value={lane.state}>
-        <MarkTag mark={isFull && lane.state === "busy" ? fullMark : marks[lane.state]} />
-      </td>
-      <td className="number">
-        <span {...figureAttributes(depth)}>{depth.shown.text}</span>
-        <span className="text-quiet"> / </span>
-        <span {...figureAttributes(capacity)} className="mr-2 text-quiet">
-          {capacity.shown.text}
-        </span>
-        <Meter share={lane.depth / Math.max(1, lane.capacity)} hot={isFull} />
-      </td>
-      <FigureCell figure={oldest} />
-      <FigureCell figure={busy} className="max-sm:hidden" />
-      <FigureCell figure={count("processed")} className="max-sm:hidden" />
-    </tr>
+    <div>
+      <p data-pressure-sentence="" className="min-h-16 max-w-[80ch] text-pretty pt-3 text-15">
+        {instanceId !== undefined && <span className="font-mono text-13">{instanceId}: </span>}
+        {pressureSentence(stages, lanes, eventLoopDelayMs)}
+      </p>
+      <StagePicture stages={stages} />
+    </div>
   );
+}
+
+function pressureOfLane(
+  ofInstances: ReadonlyMap<string, readonly StagePressure[]>,
+  { instanceId, stage }: OfInstance,
+): Pressure {
+  return ofInstances.get(instanceId)?.find((each) => each.stage === stage)?.pressure ?? { kind: "flows" };
 }

@@ -1,0 +1,182 @@
+import type { AppLane } from "@stoatflow/api";
+import { formatDuration } from "../../lib/format/duration.ts";
+import { formatCount } from "../../lib/format/integer.ts";
+import { absent, shown } from "../../lib/format/shown.ts";
+import { ColumnHead } from "../../ui/column-head.tsx";
+import type { Mark } from "../../ui/mark.ts";
+import { MarkTag } from "../../ui/mark-tag.tsx";
+import { Meter } from "../../ui/meter.tsx";
+import { type Figure, FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
+import { isFull, type Pressure } from "./pressure.ts";
+import { pressureMark } from "./stage-picture.tsx";
+
+/** How many lanes are listed; the ones left out are counted. */
+export const rowsMax = 64;
+
+export type OfInstance = AppLane & { readonly instanceId: string };
+
+const marks: Readonly<Record<AppLane["state"], Mark>> = {
+  idle: { glyph: "ring", hue: "text-glyph", word: "idle" },
+  busy: { glyph: "dot", hue: "text-glyph", word: "busy" },
+  parked: { glyph: "bars", hue: "text-quiet", word: "parked" },
+};
+
+/** The lanes at one tick, in their order; of more than are listed, the full ones before the others. */
+export function LaneTable({
+  lanes,
+  sequence,
+  pressureOf,
+  blocks,
+}: {
+  readonly lanes: readonly OfInstance[];
+  readonly sequence: string;
+  readonly pressureOf: (lane: OfInstance) => Pressure;
+  /** Whether a pause that is under way waits for it. */
+  readonly blocks: (lane: OfInstance) => boolean;
+}) {
+  const ofSeveral = new Set(lanes.map(({ instanceId }) => instanceId)).size > 1;
+  const listed =
+    lanes.length <= rowsMax ? lanes : [...lanes.filter(isFull), ...lanes.filter((lane) => !isFull(lane))];
+  return (
+    <>
+      <ScrollMore>
+        <table className="table table-fixed" aria-label="Lanes">
+          <colgroup>
+            {[
+              "w-[180px] max-md:w-[92px]",
+              "w-[156px] max-md:w-[132px]",
+              "w-[170px]",
+              "w-[92px]",
+              "w-[200px]",
+              "w-[80px]",
+              "w-[116px]",
+            ].map((width) => (
+              <col key={width} className={width} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col" className="sticky left-0 z-10 bg-bg">
+                Lane
+              </th>
+              <ColumnHead means="idle: nothing waits. busy: it has records. slow here: it is full, and what it feeds has room. waits for: it is full since what it feeds is. parked: it stands still.">
+                State
+              </ColumnHead>
+              <ColumnHead means="records that wait in the lane, of those it has room for" className="number">
+                Waiting
+              </ColumnHead>
+              <ColumnHead means="how long the first of them has waited" className="number">
+                Oldest
+              </ColumnHead>
+              <ColumnHead means="what takes the oldest of them" className="pl-4">
+                Next into
+              </ColumnHead>
+              <ColumnHead
+                means="the share of the time since the last tick that it spent in operators"
+                className="number"
+              >
+                Busy
+              </ColumnHead>
+              <ColumnHead means="records since the app's start" className="number">
+                Processed
+              </ColumnHead>
+            </tr>
+          </thead>
+          <tbody>
+            {listed.slice(0, rowsMax).map((lane) => (
+              <LaneRow
+                key={`${lane.instanceId}-${lane.stage}-${lane.lane}`}
+                lane={lane}
+                ofSeveral={ofSeveral}
+                sequence={sequence}
+                pressure={pressureOf(lane)}
+                isBlocking={blocks(lane)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </ScrollMore>
+      {lanes.length > rowsMax && (
+        <p className="label pt-2">
+          {formatCount(lanes.length - rowsMax)} more lanes are not listed; those that are full come first.
+        </p>
+      )}
+    </>
+  );
+}
+
+function LaneRow({
+  lane,
+  ofSeveral,
+  sequence,
+  pressure,
+  isBlocking,
+}: {
+  readonly lane: OfInstance;
+  /** Whose it is has to be said. */
+  readonly ofSeveral: boolean;
+  readonly sequence: string;
+  readonly pressure: Pressure;
+  readonly isBlocking: boolean;
+}) {
+  const count = (column: "depth" | "capacity" | "processed"): Figure => ({
+    column,
+    sequence,
+    value: lane[column],
+    shown: shown(formatCount(lane[column]), String(lane[column])),
+  });
+  const { oldestAgeMs, busyRatio, operator } = lane;
+  const oldest: Figure = {
+    column: "oldestAgeMs",
+    sequence,
+    value: oldestAgeMs,
+    shown:
+      oldestAgeMs === null
+        ? absent("nothing waits")
+        : shown(formatDuration(oldestAgeMs), `${oldestAgeMs} ms`),
+  };
+  const busy: Figure = {
+    column: "busyRatio",
+    sequence,
+    value: busyRatio,
+    shown: shown(`${Math.round(busyRatio * 100)} %`, String(busyRatio)),
+  };
+  const full = isFull(lane);
+  const isCause = full && pressure.kind === "cause";
+  const capacity = count("capacity");
+  const depth = count("depth");
+  const ground = isCause ? "bg-raised" : "bg-bg group-hover:bg-raised";
+  return (
+    <tr
+      data-lane={`${lane.stage}-${lane.lane}`}
+      data-cause={isCause}
+      data-blocks={isBlocking}
+      className={`group ${isCause ? "bg-raised" : "hover:bg-raised"}`}
+    >
+      <th scope="row" className={`sticky left-0 z-10 ${ground}`}>
+        <span className="font-mono text-12 text-ink">{lane.lane}</span>
+        <span className="ml-2 text-quiet">stage {lane.stage}</span>
+        {ofSeveral && <span className="ml-2 text-quiet">{lane.instanceId}</span>}
+      </th>
+      <td data-column="state" data-sequence={sequence} data-value={lane.state}>
+        <MarkTag mark={full && lane.state !== "parked" ? pressureMark(pressure) : marks[lane.state]} />
+      </td>
+      <td className="number">
+        <span {...figureAttributes(depth)}>{depth.shown.text}</span>
+        <span className="text-quiet"> / </span>
+        <span {...figureAttributes(capacity)} className="mr-2 text-quiet">
+          {capacity.shown.text}
+        </span>
+        <Meter share={lane.depth / Math.max(1, lane.capacity)} hot={isCause} />
+      </td>
+      <FigureCell figure={oldest} className={isCause ? "font-semibold text-waiting" : ""} />
+      <td className="truncate pl-4 font-mono text-12" title={operator ?? "nothing waits, or it is not told"}>
+        {isBlocking && <span className="hue mr-2 font-sans text-paused">the pause waits</span>}
+        {operator ?? <span className="text-quiet">—</span>}
+      </td>
+      <FigureCell figure={busy} />
+      <FigureCell figure={count("processed")} />
+    </tr>
+  );
+}

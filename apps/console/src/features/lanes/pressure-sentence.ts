@@ -1,0 +1,56 @@
+import type { AppLane } from "@stoatflow/api";
+import { formatDuration } from "../../lib/format/duration.ts";
+import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
+import { isFull, type StagePressure } from "./pressure.ts";
+
+/** An event loop that is held up for longer than this runs no lane meanwhile, whatever they hold. */
+const slowLoopMs = 100;
+
+/** Where work comes to a stop, who waits for it, and what that points to. */
+export function pressureSentence(
+  stages: readonly StagePressure[],
+  lanes: readonly AppLane[],
+  eventLoopDelayMs: number,
+): string {
+  const causes = stages.filter(({ pressure }) => pressure.kind === "cause");
+  const loop = eventLoopDelayMs < slowLoopMs ? "" : ` ${loopWords(eventLoopDelayMs)}`;
+  if (causes.length === 0) return `No lane is full, so nothing waits for one.${loop}`;
+  const waiting = stages.filter(({ pressure }) => pressure.kind === "waits").map(stageWords);
+  const waits =
+    waiting.length === 0
+      ? ""
+      : ` ${sentenceCase(listOf(waiting))} ${waiting.length === 1 ? "waits" : "wait"} for it.`;
+  return `${causes.map((cause) => causeWords(cause, lanes)).join(" ")}${waits}${loop}`;
+}
+
+function causeWords({ stage, lanes: all, fullLanes }: StagePressure, lanes: readonly AppLane[]): string {
+  const full = lanes.filter((lane) => lane.stage === stage && isFull(lane));
+  const worst = full.toSorted((a, b) => (b.oldestAgeMs ?? 0) - (a.oldestAgeMs ?? 0))[0];
+  if (worst === undefined) return "";
+  const operator = worst.operator === undefined || worst.operator === null ? "" : ` in ${worst.operator}`;
+  const oldest = worst.oldestAgeMs === null ? "" : `, the oldest for ${formatDuration(worst.oldestAgeMs)}`;
+  const records = `${formatCount(worst.depth)} of ${formatCount(worst.capacity)} records wait${operator}${oldest}`;
+  if (fullLanes === 1 && all > 1)
+    return `Work stops at lane ${worst.lane} of stage ${stage}: ${records}. The other ${formatQuantity(all - 1, "lane")} of it ${all === 2 ? "has" : "have"} room, so it is the work of that lane's keys.`;
+  const which =
+    fullLanes === all
+      ? `all ${formatQuantity(all, "lane")}`
+      : `${fullLanes} of ${formatQuantity(all, "lane")}`;
+  return `Work stops at stage ${stage}, ${which} of it full: in lane ${worst.lane} ${records}. The operator is slow, not some keys.`;
+}
+
+export function stageWords({ stage }: { readonly stage: number }): string {
+  return stage === 0 ? "the dispatcher" : `stage ${stage}`;
+}
+
+function loopWords(delayMs: number): string {
+  return `The event loop was held up for ${formatDuration(delayMs)}: something that runs without a pause, such as a synchronous operator, holds every lane.`;
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,195 @@
+import type { TopologyNode } from "@stoatflow/engine/wire";
+import { expect, test } from "vitest";
+import { FakeEngine } from "../../../test/fake-engine.ts";
+import { plainSpaces } from "../../../test/plain-spaces.ts";
+import { defaultTimes } from "../../lib/format/times.ts";
+import { pauseWords } from "./pause-words.ts";
+import { type Pressure, pressureOf } from "./pressure.ts";
+import { pressureSentence } from "./pressure-sentence.ts";
+import { stageGraph } from "./stage-graph.ts";
+
+const capacity = 64;
+
+function lanesOf(stage: number, depths: readonly number[]) {
+  return depths.map((depth, lane) => ({
+    stage,
+    lane,
+    state: depth === 0 ? ("idle" as const) : ("busy" as const),
+    depth,
+    capacity,
+    oldestAgeMs: depth === 0 ? null : depth * 10 + lane,
+    operator: `operator-${stage}`,
+    busyRatio: 0.5,
+    processed: 1,
+  }));
+}
+
+/** A topology by its edges between stages, an operator a stage. */
+function topology(edges: readonly (readonly [number, number])[]): TopologyNode[] {
+  const stages = [...new Set([0, ...edges.flat()])];
+  return stages.map((stage) => ({
+    id: `operator-${stage}`,
+    kind: stage === 0 ? "source" : "map",
+    stage,
+    from: edges.filter(([, to]) => to === stage).map(([from]) => `operator-${from}`),
+    topic: null,
+    store: null,
+  }));
+}
+
+const chain = topology([
+  [0, 1],
+  [1, 2],
+  [2, 3],
+]);
+/** Stage 1 feeds two, which both feed the last. */
+const diamond = topology([
+  [0, 1],
+  [1, 2],
+  [1, 3],
+  [2, 4],
+  [3, 4],
+]);
+const fork = topology([
+  [0, 1],
+  [1, 2],
+  [1, 3],
+]);
+
+function kinds(nodes: TopologyNode[] | undefined, depths: readonly (readonly [number, readonly number[]])[]) {
+  const lanes = depths.flatMap(([stage, each]) => lanesOf(stage, each));
+  const stages = stageGraph(
+    nodes,
+    depths.map(([stage]) => stage),
+  );
+  return pressureOf(stages, lanes).map(({ pressure }) => wordOf(pressure));
+}
+
+function wordOf(pressure: Pressure): string {
+  return pressure.kind === "waits" ? `waits for ${pressure.for.join(" and ")}` : pressure.kind;
+}
+
+test("the last full stage of a chain is the cause, and all before it wait for that one and not for each other", () => {
+  const depths = [
+    [1, [64, 64]],
+    [2, [64, 3]],
+    [3, [64, 64]],
+  ] as const;
+  expect(kinds(chain, depths)).toEqual(["waits for 3", "waits for 3", "waits for 3", "cause"]);
+});
+
+test("a full stage behind which all have room is the cause, whatever is full further on", () => {
+  const depths = [
+    [1, [64, 64]],
+    [2, [3, 3]],
+    [3, [64, 64]],
+  ] as const;
+  expect(kinds(chain, depths)).toEqual(["waits for 1", "cause", "flows", "cause"]);
+});
+
+test("in a diamond the branch that is full waits for what both feed, and the one with room flows", () => {
+  const depths = [
+    [1, [64]],
+    [2, [64]],
+    [3, [1]],
+    [4, [64]],
+  ] as const;
+  expect(kinds(diamond, depths)).toEqual(["waits for 4", "waits for 4", "waits for 4", "flows", "cause"]);
+});
+
+test("a fork waits for each of its full branches", () => {
+  const depths = [
+    [1, [64]],
+    [2, [64]],
+    [3, [64]],
+  ] as const;
+  expect(kinds(fork, depths)).toEqual(["waits for 2 and 3", "waits for 2 and 3", "cause", "cause"]);
+});
+
+test("a full stage of another branch is nobody's cause here", () => {
+  const branches = topology([
+    [0, 1],
+    [0, 2],
+    [1, 3],
+  ]);
+  expect(
+    kinds(branches, [
+      [1, [64]],
+      [2, [64]],
+      [3, [1]],
+    ]),
+  ).toEqual(["waits for 1 and 2", "cause", "cause", "flows"]);
+});
+
+test("without a topology rows go from each stage with lanes to the next", () => {
+  expect(
+    kinds(undefined, [
+      [1, [64]],
+      [4, [64]],
+    ]),
+  ).toEqual(["waits for 4", "waits for 4", "cause"]);
+});
+
+test("lanes with room, or of no capacity and empty, hold nobody up", () => {
+  expect(
+    kinds(chain, [
+      [1, [63]],
+      [2, [0]],
+      [3, [0]],
+    ]),
+  ).toEqual(["flows", "flows", "flows", "flows"]);
+});
+
+const said = (
+  nodes: TopologyNode[],
+  depths: readonly (readonly [number, readonly number[]])[],
+  delayMs = 1,
+) => {
+  const lanes = depths.flatMap(([stage, each]) => lanesOf(stage, each));
+  const stages = pressureOf(
+    stageGraph(
+      nodes,
+      depths.map(([stage]) => stage),
+    ),
+    lanes,
+  );
+  return plainSpaces(pressureSentence(stages, lanes, delayMs));
+};
+
+test("one full lane among others with room points to its keys; all of them full to the operator", () => {
+  expect(said(topology([[0, 1]]), [[1, [2, 64, 5]]])).toBe(
+    "Work stops at lane 1 of stage 1: 64 of 64 records wait in operator-1, the oldest for 0.6 s. The other 2 lanes of it have room, so it is the work of that lane's keys. The dispatcher waits for it.",
+  );
+  expect(said(topology([[0, 1]]), [[1, [64, 64]]])).toContain("all 2 lanes of it full");
+});
+
+test("an event loop that is held up is told beside, and nothing full is said so", () => {
+  expect(said(chain, [[1, [1]]])).toBe("No lane is full, so nothing waits for one.");
+  expect(said(chain, [[1, [1]]], 250)).toContain("The event loop was held up for 0.2 s");
+});
+
+test("a picture has each stage behind all that feed it", () => {
+  expect(stageGraph(diamond, []).map(({ stage, column }) => [stage, column])).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+    [3, 2],
+    [4, 3],
+  ]);
+});
+
+test("a pause that is not complete says when it was asked for, how long ago, and which lane it waits for", () => {
+  const engine = new FakeEngine({ app: "orders", isWell: true });
+  const askedMs = Date.UTC(2026, 10, 30, 13, 44, 15);
+  const waitingFor = [
+    { lane: 5, operator: "orders-per-minute", records: 64, oldestAgeMs: 4100 },
+    { lane: 6, operator: "orders-per-minute", records: 1, oldestAgeMs: 100 },
+  ];
+  engine.draining = true;
+  engine.become({ kind: "pausing", sinceMs: askedMs, waitingFor });
+  expect(plainSpaces(pauseWords(engine.tick(askedMs + 12_000), defaultTimes) ?? "")).toBe(
+    "A pause was asked for at 13:44:15 UTC, 12 s ago. It waits for lane 5 to finish 64 records of orders-per-minute, the oldest 4.1 s, and for 1 other lane.",
+  );
+  engine.become({ kind: "running" });
+  expect(pauseWords(engine.tick(askedMs + 13_000), defaultTimes)).toBeUndefined();
+});
