@@ -12,6 +12,8 @@ let page: Page;
 beforeAll(async () => {
   engine = new FakeEngine({ app: "orders", partitions: 6 });
   await engine.listen();
+  // It is not silent while a busy machine makes its ticks wait.
+  engine.tickIntervalMs = 60_000;
   engine.tick(Date.now());
   running = await startConsole({ orders: engine.url });
   browser = await launchBrowser();
@@ -38,7 +40,7 @@ test("the dialog says whether it is safe, by how much the lag grows and when it 
   const dialog = page.getByRole("dialog");
   const effects = await dialog.locator("[data-warns]").allTextContents();
   expect(plainSpaces(effects[0] ?? "")).toMatch(
-    /Lane 5 is full: the pause takes hold only once its 64 records are finished/,
+    /Lane 5 is full: the pause takes hold only once its 64 records( at \S+)? are finished/,
   );
   const text = plainSpaces(effects.join(" "));
   expect(text).toMatch(/The lag, [\d,]+ now, grows (by about [\d,.]+ offsets a second )?until it resumes/);
@@ -86,7 +88,7 @@ test("a pause that drains says what it waits for, then who paused and why", asyn
   expect(await page.locator("[data-lifecycle]").getAttribute("data-lifecycle")).toBe("pausing");
   engine.draining = false;
   expect(await sentence()).toMatch(
-    /^orders is paused by ana (just now|for .+): “schema change downstream”\. It resumes by itself in 29 min 5\d s\.$/,
+    /^orders is paused by ana (just now|for .+): “schema change downstream”\. It resumes by itself in 2\d min \d\d s\.$/,
   );
   expect(await page.locator("[data-lifecycle]").textContent()).toBe("paused");
 });
