@@ -1,5 +1,10 @@
+import type { LedgerEntry } from "@stoatflow/api";
 import { violationClass, violationKind } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
+import { violationOf } from "../../../test/fake/entries.ts";
+import { plainSpaces } from "../../../test/plain-spaces.ts";
+import { notAcknowledgedWords, waitingWords } from "./acknowledged-words.ts";
+import { ledgerGroups, parseRef, refText } from "./ledger.ts";
 import { causeWords, distanceWords, effectWords, evidenceWords, kindWords } from "./words.ts";
 
 test("the distance is exact however large the offsets are", () => {
@@ -31,4 +36,49 @@ test("a bug asks to be reported and says that results can't be vouched for; what
   expect(effectWords({ ...told, class: "bug" })).toContain("report");
   expect(effectWords({ ...told, class: "expected" })).toContain("893 offsets are read again");
   expect(causeWords({ ...told, class: "expected" })).not.toBe(causeWords({ ...told, class: "bug" }));
+});
+
+const entry = (id: number, acknowledged = false): LedgerEntry => ({
+  ...violationOf(id, 1_790_000_000_000),
+  bootId: "b-1",
+  acknowledgement: acknowledged ? { atMs: 1, actor: "ana", note: "seen" } : null,
+});
+
+test("bugs that nobody has looked at come first, then the other bugs, then what is expected, each newest first", () => {
+  const groups = ledgerGroups([entry(9), entry(8), entry(6, true), entry(5), entry(3)]);
+  expect(groups.map(({ kind, entries }) => [kind, entries.map(({ id }) => id)])).toEqual([
+    ["unacknowledged-bugs", ["9", "3"]],
+    ["acknowledged-bugs", ["6"]],
+    ["expected", ["8", "5"]],
+  ]);
+  expect(ledgerGroups([])).toEqual([]);
+});
+
+test("an address names a violation whatever its run is called", () => {
+  expect(parseRef(refText({ bootId: "b-1", id: "17" }))).toEqual({ bootId: "b-1", id: "17" });
+  expect(parseRef("17")).toBeUndefined();
+  expect(parseRef("b-x")).toBeUndefined();
+});
+
+test("who was faster is named, and what is not known any more is counted", () => {
+  const acknowledgement = { atMs: 1, actor: "ben", note: "known" };
+  const ref = { bootId: "b", id: "1" };
+  expect(notAcknowledgedWords([{ ...ref, kind: "acknowledged", acknowledgement }])).toBeUndefined();
+  const words = notAcknowledgedWords([
+    { ...ref, kind: "already-acknowledged", acknowledgement },
+    { ...ref, kind: "unknown" },
+  ]);
+  expect(plainSpaces(words ?? "")).toBe(
+    "ben was faster: that acknowledgement stands; 1 violation not known any more; look at the ledger again.",
+  );
+});
+
+test("how many bugs wait is said, also of those whose entries are gone", () => {
+  const bugs = { appId: "a", unacknowledged: 2, isMore: false, notHeld: 3 };
+  expect(plainSpaces(waitingWords(bugs))).toBe(
+    "2 bugs wait for somebody to look at them. The app has counted 3 more bugs of which no entry is held any more.",
+  );
+  expect(waitingWords({ ...bugs, unacknowledged: 0, notHeld: null })).toBe(
+    "No bug waits for somebody to look at it.",
+  );
 });

@@ -1,114 +1,146 @@
 "use client";
 
-import type { ViolationEntry } from "@stoatflow/api";
-import { useQuery } from "@tanstack/react-query";
-import { groupDigits } from "../../lib/format/integer.ts";
-import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
-import { partitionName } from "../../live/append-tick.ts";
+import type { LedgerEntry } from "@stoatflow/api";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { violationsSearchParams } from "../../app/apps/[id]/violations/search-params.ts";
+import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
-import type { Mark } from "../../ui/mark.ts";
-import { MarkTag } from "../../ui/mark-tag.tsx";
+import { Button } from "../../ui/button.tsx";
+import { NewestOlder } from "../../ui/newest-older.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
-import { ScrollMore } from "../../ui/scroll-more.tsx";
+import { AcknowledgeForm } from "./acknowledge-form.tsx";
+import { waitingWords } from "./acknowledged-words.ts";
+import { DialogFrame } from "./dialog-frame.tsx";
+import { EntryRow } from "./entry-row.tsx";
+import { type LedgerGroup, ledgerGroups, parseRef, refText } from "./ledger.ts";
+import { useLedger } from "./use-ledger.ts";
+import { ViolationDialog } from "./violation-dialog.tsx";
 
-const marks: Readonly<Record<ViolationEntry["class"], Mark>> = {
-  expected: { glyph: "outline", hue: "text-expected", word: "expected" },
-  bug: { glyph: "triangle", hue: "text-bug", word: "bug" },
+const titles: Readonly<Record<LedgerGroup["kind"], string>> = {
+  "unacknowledged-bugs": "Bugs that nobody has looked at",
+  "acknowledged-bugs": "Bugs that somebody has looked at",
+  expected: "Expected",
 };
 
-const words: Readonly<Record<ViolationEntry["kind"], string>> = {
-  partition_offset_regression: "position went back",
-  partition_buffer_over_bound: "buffer over its bound",
-  commit_offset_regression: "commit went back",
-  watermark_regression: "watermark went back",
-  lane_order: "lane out of order",
-  epoch_overlap: "epochs overlap",
-};
-
-const shownMax = 50;
-
-/** The tripwire's ledger, newest first. */
+/** The tripwire's ledger: bugs that nobody has looked at on top, then the newest. */
 export function ViolationsPanel() {
-  const trpc = useTRPC();
-  const appId = useAppId();
-  const nowMs = useLiveView()?.summary.atMs;
-  const { data, error } = useQuery(trpc.violations.list.queryOptions({ appId, limit: shownMax }));
+  const [{ source, before, violation }, setParams] = useQueryStates(violationsSearchParams);
+  const page = useLedger();
+  const open = violation === null ? undefined : parseRef(violation);
+  const entries = page.entries ?? [];
   return (
     <Panel
       id="violations"
       title="Violations"
       about="offsets or watermarks that went back, buffers over their bound, lanes or epochs out of order"
-      aside={
-        data !== undefined &&
-        data.items.length > 0 && (
-          <span className="label">
-            newest {data.items.length} of {data.total ?? data.retained} since its start
-          </span>
-        )
-      }
+      aside={<span className="label">{page.words}</span>}
     >
-      {error !== null && <Note>The ledger can't be had: {error.message}</Note>}
-      {data === undefined && error === null && <RowsOnTheirWay rows={3} label="Asking for the ledger" />}
-      {data?.freshness.kind === "failed" && (
-        <Note>The newest entries can't be had: {data.freshness.reason}</Note>
+      <Waiting />
+      {page.fault !== undefined && <Note>The ledger can't be had: {page.fault}</Note>}
+      {page.entries === undefined && page.fault === undefined && (
+        <RowsOnTheirWay rows={3} label="Asking for the ledger" />
       )}
-      {data?.items.length === 0 && data.freshness.kind === "current" && <Note>None since its start.</Note>}
-      {data?.items.length === 0 && data.freshness.kind === "fetching" && (
-        <RowsOnTheirWay rows={3} label="The entries are on their way" />
-      )}
-      {data !== undefined && data.items.length > 0 && (
-        <ScrollMore>
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Class</th>
-                <th scope="col">What happened</th>
-                <th scope="col">Partition</th>
-                <th scope="col" className="number">
-                  At, UTC
-                </th>
-                <th scope="col" className="number">
-                  From offset
-                </th>
-                <th scope="col" className="number">
-                  To offset
-                </th>
-                <th scope="col" className="number max-md:hidden">
-                  Epoch
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((entry) => (
-                <tr key={`${entry.bootId}-${entry.id}`} data-violation={entry.id} className="hover:bg-raised">
-                  <td>
-                    <MarkTag mark={marks[entry.class]} />
-                  </td>
-                  <td title={entry.kind}>{words[entry.kind]}</td>
-                  <td className="font-mono text-12">
-                    <a href={`#partition-${partitionName(entry)}`} className="hover:underline">
-                      {partitionName(entry)}
-                    </a>
-                  </td>
-                  <td className="number" title={formatIso(entry.atMs)}>
-                    {formatTimeNear(entry.atMs, nowMs ?? entry.atMs)}
-                  </td>
-                  <td className="number">{groupDigits(entry.offsetBefore)}</td>
-                  <td className="number">{groupDigits(entry.offsetAfter)}</td>
-                  <td className="number max-md:hidden">{groupDigits(String(entry.epoch))}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollMore>
-      )}
-      {data !== undefined && data.items.length > 0 && (
+      {page.entries?.length === 0 && <Note>{page.nothing}</Note>}
+      {ledgerGroups(entries).map((group) => (
+        <Group
+          key={group.kind}
+          group={group}
+          onOpen={(entry) => void setParams({ violation: refText(entry) }, { history: "push" })}
+        />
+      ))}
+      <NewestOlder
+        before={before}
+        nextBefore={page.nextBefore}
+        onTurn={(next) => void setParams({ before: next })}
+      >
+        <Button
+          onClick={() =>
+            void setParams({ before: null, source: source === "collector" ? "history" : "collector" })
+          }
+        >
+          {source === "collector" ? "All that was written down" : "Since its start, live"}
+        </Button>
+      </NewestOlder>
+      {entries.length > 0 && (
         <p className="label text-pretty pt-3">
           Expected: it has a known cause, such as a log that was set back. Bug: it must never happen; please
-          report it with its row.
+          report it with its evidence.
         </p>
       )}
+      <ViolationDialog
+        violation={open}
+        entry={entries.find((entry) => refText(entry) === violation)}
+        onClose={() => void setParams({ violation: null }, { history: "push" })}
+      />
     </Panel>
+  );
+}
+
+/** How many bugs wait for somebody, those of earlier runs and other pages among them. */
+function Waiting() {
+  const trpc = useTRPC();
+  const appId = useAppId();
+  const { data } = useQuery(
+    trpc.violations.unacknowledged.queryOptions(
+      { appIds: [appId] },
+      { placeholderData: keepPreviousData, refetchInterval: 5000 },
+    ),
+  );
+  const [own] = data ?? [];
+  return (
+    <p data-waiting="" className="min-h-9 pt-3 text-15">
+      {own === undefined ? "" : waitingWords(own)}
+    </p>
+  );
+}
+
+function Group({
+  group: { kind, entries },
+  onOpen,
+}: {
+  readonly group: LedgerGroup;
+  readonly onOpen: (entry: LedgerEntry) => void;
+}) {
+  const view = useLiveView();
+  const [isAll, setAll] = useState(false);
+  const nowMs = view?.summary.atMs ?? entries[0]?.atMs ?? 0;
+  return (
+    <section aria-labelledby={`ledger-${kind}`} data-ledger={kind} className="pt-3">
+      <div className="flex min-h-9 items-center justify-between gap-4 border-hairline border-b">
+        <h3 id={`ledger-${kind}`} className="font-medium text-13">
+          {titles[kind]} <span className="font-mono text-12 text-quiet">{formatCount(entries.length)}</span>
+        </h3>
+        {kind === "unacknowledged-bugs" && entries.length > 1 && (
+          <Button data-acknowledge-all="" onClick={() => setAll(true)}>
+            Acknowledge all {formatCount(entries.length)}…
+          </Button>
+        )}
+      </div>
+      <ol>
+        {entries.map((entry) => (
+          <EntryRow
+            key={refText(entry)}
+            entry={entry}
+            nowMs={nowMs}
+            isOfEarlierRun={view?.summary.bootId !== entry.bootId}
+            onOpen={onOpen}
+          />
+        ))}
+      </ol>
+      <DialogFrame
+        open={isAll}
+        title={`Acknowledge ${formatQuantity(entries.length, "bug")}`}
+        onClose={() => setAll(false)}
+        returnTo="[data-acknowledge-all]"
+      >
+        <p className="pt-2 text-13 text-soft">
+          The one note goes to each of them. They stay in the ledger, and a report of each can still be made.
+        </p>
+        <AcknowledgeForm refs={entries} onDone={() => setAll(false)} />
+      </DialogFrame>
+    </section>
   );
 }
