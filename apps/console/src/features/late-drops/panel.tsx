@@ -35,15 +35,17 @@ export function LateDropsPanel() {
   const asked = { from: params.source, filter };
   const isFiltered = filter !== undefined && isFiltering(filter);
   const isWrong = read.kind === "wrong" || expression.kind === "wrong" || expression.kind === "failed";
-  const drops = useDrops(asked, isWrong ? "the filter is not right; see what is marked in it" : undefined);
+  const drops = useDrops(asked, isWrong);
   const [graces, moreGraces] = askedGraces(params.grace);
   const { data: figures, isPlaceholderData: isOfBefore } = useDropFigures(asked, graces);
   const { data: more } = useDropFigures(asked, moreGraces);
   const open = useOpenDrop(params.drop, params.dropAt, drops.tail);
   const showing =
-    figures === undefined || drops.tail === undefined || drops.tail.rows.length === 0
-      ? undefined
-      : showingWords(drops.tail.rows.length, figures, isFiltered);
+    drops.phase.kind === "searching"
+      ? "searching…"
+      : figures === undefined || drops.tail === undefined || drops.tail.rows.length === 0
+        ? undefined
+        : showingWords(drops.tail.rows.length, figures, isFiltered);
   const change = (next: Partial<FilterParams>) => void setParams(next);
   return (
     <Panel
@@ -73,7 +75,7 @@ export function LateDropsPanel() {
         />
         <div className={`max-lg:order-last max-lg:pt-6 ${isOfBefore ? "opacity-60" : ""}`}>
           {figures === undefined ? (
-            <div className="h-48 max-lg:hidden" />
+            filter !== undefined && <div className="h-48 max-lg:hidden" />
           ) : (
             <FiguresView
               figures={figures}
@@ -141,7 +143,10 @@ function ListAndDetail(props: ListAndDetailProps) {
       <div className={`min-w-0 ${isChosen ? "max-lg:hidden" : ""}`}>
         <Told phase={phase} isEmpty={rows.length === 0} older={older} />
         {rows.length > 0 && (
-          <>
+          <div
+            aria-busy={phase.kind === "searching"}
+            className={phase.kind === "searching" ? "opacity-60" : ""}
+          >
             <LateDropList
               host={list}
               drops={rows}
@@ -169,7 +174,7 @@ function ListAndDetail(props: ListAndDetailProps) {
                 </Button>
               )}
             </div>
-          </>
+          </div>
         )}
       </div>
       <div className={`min-w-0 pt-2 ${isChosen ? "" : "max-lg:hidden"}`}>
@@ -214,7 +219,8 @@ function Told({
   readonly isEmpty: boolean;
   readonly older: Drops["older"];
 }) {
-  if (phase.kind === "searching") return <RowsOnTheirWay rows={8} label="Looking for late drops" />;
+  if (phase.kind === "searching")
+    return isEmpty ? <RowsOnTheirWay rows={8} label="Looking for late drops" /> : null;
   if (phase.kind === "done") return isEmpty ? <Note>{phase.words}</Note> : null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-3 py-2 text-13 text-soft">

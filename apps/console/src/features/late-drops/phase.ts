@@ -4,7 +4,7 @@ import { type DropTail, rowsMax } from "./drop-tail.ts";
 
 /** How far a search is. Only `done` may say that there is nothing. */
 export type Phase =
-  /** Nothing came yet. */
+  /** There is no answer yet. */
   | { readonly kind: "searching" }
   /** What is here is not all there may be, and why. */
   | {
@@ -18,14 +18,23 @@ export type Phase =
 
 export interface Search {
   readonly tail: DropTail | undefined;
+  /** The rows are those of the question before, and stand there until the answer is here. */
+  readonly isOfBefore: boolean;
+  /** Something in the filter is marked as wrong, so that nothing is asked for. */
+  readonly isWrong: boolean;
   readonly error: string | undefined;
   readonly from: LateDropsFrom;
   readonly isFiltered: boolean;
 }
 
-export function phaseOf({ tail, error, from, isFiltered }: Search): Phase {
+export function phaseOf({ tail, isOfBefore, isWrong, error, from, isFiltered }: Search): Phase {
+  if (isWrong)
+    return {
+      kind: "error",
+      words: "Nothing is looked for: the filter is not right; what is wrong is marked in it.",
+    };
   if (error !== undefined) return { kind: "error", words: `The late drops can't be had: ${error}` };
-  if (tail === undefined) return { kind: "searching" };
+  if (tail === undefined || isOfBefore) return { kind: "searching" };
   const { freshness, looked } = tail.standing;
   if (from === "collector" && freshness.kind === "fetching")
     return { kind: "partial", why: "on-their-way", words: "The newest are on their way." };

@@ -46,9 +46,9 @@ export interface DropsAsked {
  * The late drops that match, newest first: the newest are asked for whenever the app has told of more, older ones as
  * somebody scrolls down to them. Bounded by `rowsMax`. What was written down is asked for once.
  *
- * @param fault what is wrong with the filter.
+ * @param isWrong something in the filter is marked as wrong.
  */
-export function useDrops({ from, filter }: DropsAsked, fault: string | undefined): Drops {
+export function useDrops({ from, filter }: DropsAsked, isWrong: boolean): Drops {
   const appId = useAppId();
   const client = useTRPCClient();
   const cache = useQueryClient();
@@ -59,6 +59,7 @@ export function useDrops({ from, filter }: DropsAsked, fault: string | undefined
     queryKey,
     enabled: filter !== undefined,
     structuralSharing: false,
+    placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const newest = (limit: number) => client.lateDrops.list.query({ ...asked, limit }, { signal });
       // What was loaded meanwhile counts, so the list is looked at once the page is here.
@@ -91,13 +92,20 @@ export function useDrops({ from, filter }: DropsAsked, fault: string | undefined
   const isFiltered = filter !== undefined && isFiltering(filter);
   return {
     tail,
-    phase: phaseOf({ tail, error: fault ?? query.error?.message, from, isFiltered }),
+    phase: phaseOf({
+      tail,
+      isOfBefore: query.isPlaceholderData,
+      isWrong,
+      error: query.error?.message,
+      from,
+      isFiltered,
+    }),
     held:
-      held === undefined || query.data === undefined
+      held === undefined || query.data === undefined || query.isPlaceholderData
         ? undefined
         : { atMs: held.atMs, newer: newerThan(held.tail, query.data) },
     hold: () => {
-      if (query.data !== undefined && nowMs !== undefined)
+      if (query.data !== undefined && !query.isPlaceholderData && nowMs !== undefined)
         setHolding({ key, held: { atMs: nowMs, tail: query.data } });
     },
     release: () => setHolding(undefined),
@@ -105,7 +113,8 @@ export function useDrops({ from, filter }: DropsAsked, fault: string | undefined
       isPending: older.isPending,
       error: older.error?.message,
       load: () => {
-        if (tail?.end.kind === "more" && !older.isPending) older.mutate(tail.end.before);
+        if (tail?.end.kind === "more" && !older.isPending && !query.isPlaceholderData)
+          older.mutate(tail.end.before);
       },
     },
   };

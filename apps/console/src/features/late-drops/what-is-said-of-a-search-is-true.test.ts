@@ -21,10 +21,22 @@ const standing = {
 } as const;
 const all = { kind: "all" } as const;
 const none: DropTail = { rows: [], end: all, standing };
-const search = { error: undefined, from: "collector", isFiltered: true } as const;
+const search = {
+  isOfBefore: false,
+  isWrong: false,
+  error: undefined,
+  from: "collector",
+  isFiltered: true,
+} as const;
 
 test("a search says how far it is, and that there is nothing only once that is known", () => {
   expect(phaseOf({ ...search, tail: undefined })).toEqual({ kind: "searching" });
+  // The rows of another question stand there until the answer is here, and are not called the answer.
+  expect(phaseOf({ ...search, tail: { ...none, rows }, isOfBefore: true })).toEqual({ kind: "searching" });
+  expect(phaseOf({ ...search, tail: none, isWrong: true })).toEqual({
+    kind: "error",
+    words: "Nothing is looked for: the filter is not right; what is wrong is marked in it.",
+  });
   const fetching = { ...none, standing: { ...standing, freshness: { kind: "fetching" } } } as const;
   expect(phaseOf({ ...search, tail: fetching })).toMatchObject({ kind: "partial", why: "on-their-way" });
   const failed = { kind: "failed", sinceMs: 0, reason: "no answer within 2 s" } as const;
