@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
 import { plainSpaces } from "./plain-spaces.ts";
 import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
@@ -32,8 +32,7 @@ beforeAll(async () => {
     if (message.type() === "error") complaints.push(message.text());
   });
   page.on("pageerror", ({ message }) => complaints.push(message));
-  await page.goto(`${running.url}/apps/orders`);
-  await page.locator('header [data-sequence="1"]').waitFor();
+  await collected("1");
   const { orders } = engines;
   orders.hold(2, startMs + 20_000);
   orders.violate(3, startMs + 25_000);
@@ -42,10 +41,21 @@ beforeAll(async () => {
     if (tick === 30) orders.aheadMs = twoHoursMs;
     // Nothing is told for a while.
     if (tick > 40 && tick < 50) continue;
-    const { sequence } = orders.tick(startMs + tick * 1000);
-    await page.locator(`header [data-sequence="${sequence}"]`).waitFor();
+    await collected(orders.tick(startMs + tick * 1000).sequence);
   }
+  await page.goto(`${running.url}/apps/orders`);
 });
+
+/** Waits until the console has a tick of orders: it takes what comes too fast as one. */
+function collected(sequence: string): Promise<void> {
+  const words = new RegExp(`"id":"orders".*?"sequence":"${sequence}"`);
+  return vi
+    .waitUntil(async () => words.test(await (await fetch(`${running.url}/api/trpc/apps.list`)).text()), {
+      interval: 5,
+      timeout: 10_000,
+    })
+    .then(() => {});
+}
 
 afterAll(async () => {
   await browser?.close();
@@ -85,7 +95,10 @@ test("each line has its name at its right end", async () => {
 
 test("a time of which nothing is known is a band with words that say whose silence it was", async () => {
   await page.locator('[data-silence="silent"]').first().waitFor({ state: "attached" });
-  expect((await textsOf("[data-silence-word]")).join()).toMatch(/nothing was heard of orders for .*\d/);
+  expect((await textsOf("[data-silence-word]")).join()).toMatch(/nothing was heard of orders for 10 s/);
+  expect((await textsOf("[data-silence-word]")).join()).toMatch(
+    /nothing is kept of before \d\d:\d\d:\d\d UTC/,
+  );
 });
 
 test("what happened stands below on the same axis, by shape and by word", async () => {
@@ -133,7 +146,7 @@ test("the plane has event time up, now as its diagonal, and keeps its scale", as
 test("the skew is measured from the global watermark", async () => {
   await choose("Skew");
   await page.waitForURL(/view=skew/);
-  expect((await textsOf("[data-summary]")).join()).toMatch(/3 partitions shown were .* apart at most/);
+  expect((await textsOf("[data-summary]")).join()).toMatch(/3 partitions were .* apart at most/);
 });
 
 test("a stretch that is drawn over becomes the window, and a link to it shows the same", async () => {
@@ -200,7 +213,7 @@ test("a table has the same data, can be sorted, and stands in the chart's place 
   ]);
   await page.getByRole("button", { name: /^orders-1/ }).click();
   await page.locator('[data-chart-table] th[aria-sort="descending"]', { hasText: "orders-1" }).waitFor();
-  expect((await textsOf("[data-happenings-table] td")).join()).toMatch(/orders-\d: seek-back by 893/);
+  expect((await textsOf("[data-happenings-table] td")).join()).toMatch(/orders-\d: seek-back by [\d,]+/);
   await choose("Chart");
   await surface().waitFor();
 });
@@ -221,12 +234,12 @@ test("an app that tells nothing more has an axis that runs on to now", async () 
     .first()
     .waitFor();
   const band = page.locator('[data-silence="silent"] rect').last();
-  const right = async (): Promise<number> => {
-    const box = await band.boundingBox();
-    return box === null ? 0 : Math.round(box.x + box.width);
+  const rightOf = async (where: Locator): Promise<number> => {
+    const box = await where.boundingBox();
+    return box === null ? 0 : box.x + box.width;
   };
-  const plot = await surface().boundingBox();
-  await expect.poll(right).toBe(Math.round((plot?.x ?? 0) + (plot?.width ?? 0)));
+  // A stroke is half outside of what it is around.
+  await expect.poll(async () => Math.abs((await rightOf(band)) - (await rightOf(surface())))).toBeLessThan(2);
 });
 
 test("a click on a line leads to its partition at that moment", async () => {

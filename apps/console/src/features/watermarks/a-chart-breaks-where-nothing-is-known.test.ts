@@ -94,6 +94,13 @@ test("a gap of history is a break, and no line runs across it", () => {
   expect(frame.silences).toEqual([{ fromMs: 2000, untilMs: 9000, why: "restart" }]);
 });
 
+test("what is older than all that is kept is told apart from a silence", () => {
+  const gap = { fromMs: 0, untilMs: 1000, isRestart: false };
+  expect(frameOfHistory(past([1000, 2000], [gap])).silences).toEqual([
+    { fromMs: 0, untilMs: 1000, why: "before" },
+  ]);
+});
+
 test("history leads up to the oldest tick at hand, and the ticks go on from there, each moment once", () => {
   const frame = continued(
     frameOfHistory(past([1000, 2000, 3000], [{ fromMs: 3000, untilMs: 9000, isRestart: false }])),

@@ -15,6 +15,12 @@ const textClass = "fill-quiet text-[11px] tabular-nums";
 /** A band this wide has room for its word. */
 const wordPixels = 52;
 
+const silenceWords: Readonly<Record<Silence["why"], string>> = {
+  silent: "no data",
+  restart: "restart",
+  before: "nothing kept",
+};
+
 /** What stands behind the lines: grid, axes, times of which nothing is known, and now. */
 export function Axes({
   box,
@@ -53,7 +59,7 @@ export function Axes({
             />
             {end - x > wordPixels && (
               <text x={(x + end) / 2} y={box.top + 14} textAnchor="middle" className={textClass}>
-                {why === "restart" ? "restart" : "no data"}
+                {silenceWords[why]}
               </text>
             )}
           </g>

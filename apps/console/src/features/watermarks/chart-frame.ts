@@ -19,8 +19,11 @@ export interface FrameLine {
 export interface Silence {
   readonly fromMs: number;
   readonly untilMs: number;
-  /** `silent`: the app told nothing, or the console was not there to hear it. */
-  readonly why: "silent" | "restart";
+  /**
+   * `silent`: the app told nothing, or the console was not there to hear it. `before`: it is older than all that is kept
+   * of the app.
+   */
+  readonly why: "silent" | "restart" | "before";
 }
 
 export interface ChartFrame {
@@ -124,11 +127,12 @@ export function frameOfHistory(history: WatermarkHistory): ChartFrame {
       });
     }
   }
+  const firstMs = steps[0]?.firstMs ?? Number.POSITIVE_INFINITY;
   const silences = gaps.map(
     ({ fromMs, untilMs, isRestart }): Silence => ({
       fromMs,
       untilMs,
-      why: isRestart ? "restart" : "silent",
+      why: isRestart ? "restart" : untilMs <= firstMs ? "before" : "silent",
     }),
   );
   return { ...columns(rows, names), omitted: history.omittedPartitions, silences, stepMs };

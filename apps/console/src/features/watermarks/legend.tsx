@@ -1,4 +1,5 @@
 import { formatDuration } from "../../lib/format/duration.ts";
+import type { Times } from "../../lib/format/times.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import type { Beyond } from "./axis-scale.ts";
 import type { Silence } from "./chart-frame.ts";
@@ -20,6 +21,7 @@ export function Legend({
   silences,
   span,
   view,
+  times,
 }: {
   readonly app: string;
   readonly names: readonly string[];
@@ -28,6 +30,7 @@ export function Legend({
   readonly silences: readonly Silence[];
   readonly span: Span;
   readonly view: ChartView;
+  readonly times: Times;
 }) {
   const { heldBackBy, held, idle } = marked;
   const isHolder = (name: string): boolean => name === heldBackBy;
@@ -38,6 +41,7 @@ export function Legend({
     silences.filter(({ why }) => why === "silent"),
     span,
   );
+  const keptFromMs = silences.find(({ why }) => why === "before")?.untilMs;
   const restarts = silences.filter(({ why }) => why === "restart").length;
   return (
     <>
@@ -73,6 +77,9 @@ export function Legend({
           {words}
         </span>
       ))}
+      {keptFromMs !== undefined && keptFromMs > span.fromMs && (
+        <Band word={`nothing is kept of before ${times.words(keptFromMs, span.toMs)}`} />
+      )}
       {silentMs > 0 && <Band word={`nothing was heard of ${app} for ${formatDuration(silentMs)}`} />}
       {restarts > 0 && (
         <Band word={restarts === 1 ? "it started anew" : `it started anew ${restarts} times`} />

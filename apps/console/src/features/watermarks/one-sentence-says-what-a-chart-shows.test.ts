@@ -20,8 +20,8 @@ const frame: ChartFrame = {
   ],
 };
 
-const said = (of: ChartFrame, view: ChartView) =>
-  plainSpaces(summarySentence(of, drawnFrame(of, view), span, defaultTimes));
+const said = (of: ChartFrame, view: ChartView, idle: readonly string[] = []) =>
+  plainSpaces(summarySentence(of, drawnFrame(of, view), new Set(idle), span, defaultTimes));
 
 test("the sentence of gap and plane has the worst moment and the last", () => {
   const words =
@@ -32,8 +32,12 @@ test("the sentence of gap and plane has the worst moment and the last", () => {
 
 test("the sentence of the skew has how far apart partitions were", () => {
   expect(said(frame, "skew")).toBe(
-    "From 13:40:00 UTC to 13:41:00 UTC 2 partitions shown were 7.0 s apart at most and 1.5 s at the end.",
+    "From 13:40:00 UTC to 13:41:00 UTC 2 partitions were 7.0 s apart at most and 1.5 s at the end.",
   );
+});
+
+test("who is idle counts for nobody, and so not for the skew", () => {
+  expect(said(frame, "skew", ["orders-1"])).toMatch(/ the one partition, idle ones aside, was 0 ms apart/);
 });
 
 test("the sentence owns up to the time of which nothing is known, within the span", () => {

@@ -133,8 +133,8 @@ function Chart({
   const axis = useMemo(() => axisScale(frame, drawn, idle, toMs), [frame, drawn, idle, toMs]);
   const annotations = useAnnotations(span);
   const sentence = useMemo(
-    () => summarySentence(frame, drawn, { fromMs, toMs }, times),
-    [frame, drawn, fromMs, toMs, times],
+    () => summarySentence(frame, drawn, idle, { fromMs, toMs }, times),
+    [frame, drawn, idle, fromMs, toMs, times],
   );
   const partitions = live?.snapshot?.watermarks.partitions;
   const all = useMemo(() => partitions?.map(partitionName) ?? [], [partitions]);
@@ -214,6 +214,7 @@ function Chart({
                 silences={frame.silences}
                 span={span}
                 view={view}
+                times={times}
               />
             )}
           </div>

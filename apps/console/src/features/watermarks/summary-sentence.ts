@@ -7,11 +7,17 @@ import type { Span } from "./chart-window.ts";
 import { envelope } from "./envelope.ts";
 
 /** What a chart shows, in one sentence: for whoever does not see it, and for whoever has a second. */
-export function summarySentence(frame: ChartFrame, drawn: DrawnFrame, span: Span, times: Times): string {
+export function summarySentence(
+  frame: ChartFrame,
+  drawn: DrawnFrame,
+  idle: ReadonlySet<string>,
+  span: Span,
+  times: Times,
+): string {
   const period = `From ${times.words(span.fromMs, span.toMs)} to ${times.words(span.toMs, span.toMs)}`;
   const unknown = unknownMs(frame.silences, span);
   const but = unknown === 0 ? "" : `; of ${formatDuration(unknown)} nothing is known`;
-  const said = drawn.view === "skew" ? skewWords(frame, drawn) : gapWords(frame, span, times);
+  const said = drawn.view === "skew" ? skewWords(frame, drawn, idle) : gapWords(frame, span, times);
   return `${period} ${said}${but}.`;
 }
 
@@ -29,8 +35,9 @@ function gapWords({ atMs, globalGapMs, globalMs }: ChartFrame, span: Span, times
   return `the global watermark was ${describeGap(most.gapMs)} at most, at ${times.words(most.atMs, span.toMs)}, and ${describeGap(last.gapMs)} at the end${stood}`;
 }
 
-function skewWords(frame: ChartFrame, drawn: DrawnFrame): string {
-  const { low, high } = envelope(drawn.lines, drawn.atMs.length);
+function skewWords({ lines }: ChartFrame, drawn: DrawnFrame, idle: ReadonlySet<string>): string {
+  const counting = drawn.lines.filter((_, line) => !idle.has(lines[line]?.name ?? ""));
+  const { low, high } = envelope(counting, drawn.atMs.length);
   let mostMs: number | undefined;
   let lastMs: number | undefined;
   for (const [moment, lowest] of low.entries()) {
@@ -40,9 +47,9 @@ function skewWords(frame: ChartFrame, drawn: DrawnFrame): string {
     mostMs = Math.max(mostMs ?? 0, lastMs);
   }
   if (mostMs === undefined || lastMs === undefined) return "no partition had a watermark";
-  const who =
-    frame.lines.length === 1 ? "the one partition" : formatQuantity(frame.lines.length, "partition");
-  return `${who} shown were ${formatDuration(mostMs)} apart at most and ${formatDuration(lastMs)} at the end`;
+  const who = counting.length === 1 ? "the one partition" : formatQuantity(counting.length, "partition");
+  const aside = counting.length < lines.length ? ", idle ones aside," : "";
+  return `${who}${aside} ${counting.length === 1 ? "was" : "were"} ${formatDuration(mostMs)} apart at most and ${formatDuration(lastMs)} at the end`;
 }
 
 /** How much of a span lies in silences. They do not overlap. */
