@@ -24,7 +24,7 @@ export function IncidentsPanel() {
       aside={
         simulates && (
           <label className="label flex items-center gap-2">
-            Your name
+            Your name, for the audit
             <input
               name="actor"
               className="field h-7 w-40"
@@ -61,11 +61,6 @@ export function IncidentsPanel() {
           />
         ))}
       </ul>
-      {simulates && (
-        <p className="label min-h-4 pt-3">
-          {by === "" ? "Give your name to begin one: the audit keeps it." : ""}
-        </p>
-      )}
     </Panel>
   );
 }

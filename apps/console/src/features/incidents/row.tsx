@@ -19,31 +19,36 @@ export function IncidentRow({
   const verb = running === null ? "begin" : "end";
   return (
     <li
-      className="flex items-start justify-between gap-x-6 gap-y-3 border-selected border-b py-4 max-sm:flex-col"
+      className="grid grid-cols-[minmax(0,72ch)_auto] justify-start gap-x-12 gap-y-3 border-selected border-b py-4 max-sm:grid-cols-1"
       data-incident={name}
       data-running={running !== null}
     >
-      <div className="max-w-[72ch]">
-        <h3 className="flex items-center gap-3 font-medium text-13">
-          {title}
+      <div>
+        <div className="flex items-center gap-x-3">
+          <h3 className="font-medium text-13">{title}</h3>
           {running !== null && <MarkTag mark={{ glyph: "triangle", hue: "text-waiting", word: "on" }} />}
-        </h3>
+        </div>
         <p className="text-pretty pt-1 text-13 text-soft">{happens}</p>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-3 pt-1 text-13">
-          <dt className="text-quiet">Look at</dt>
-          <dd className="text-pretty text-soft">{lookAt}</dd>
-          <dt className="text-quiet">More</dt>
-          <dd className="font-mono text-12 text-soft leading-5">docs/incidents/{name}.md</dd>
-        </dl>
-        <p className="label min-h-4 pt-1">{running === null ? "" : runningWords(running, atMs)}</p>
+        <p className="text-pretty pt-1 text-13 text-soft">
+          <span className="text-quiet">Look at</span> {lookAt}
+        </p>
+        <p className="label pt-1">
+          More in <span className="font-mono">docs/incidents/{name}.md</span>
+        </p>
       </div>
-      <Button
-        disabled={!canAsk}
-        onClick={() => onAsk(verb)}
-        aria-label={`${verb === "begin" ? "Begin" : "End"}: ${title}`}
-      >
-        {verb === "begin" ? "Begin" : "End"}
-      </Button>
+      <div className="flex items-start gap-3">
+        <Button
+          className="w-16"
+          disabled={!canAsk}
+          onClick={() => onAsk(verb)}
+          aria-label={`${verb === "begin" ? "Begin" : "End"}: ${title}`}
+        >
+          {verb === "begin" ? "Begin" : "End"}
+        </Button>
+        {running !== null && (
+          <span className="label figures max-w-[36ch] text-pretty">{runningWords(running, atMs)}</span>
+        )}
+      </div>
     </li>
   );
 }
