@@ -59,9 +59,11 @@ it("each field that calls take is explained", () => {
 const codes: Readonly<Record<ApiErrorCode, true>> = {
   configuration: true,
   "bad-request": true,
+  "bad-expression": true,
   "unknown-app": true,
   "unknown-cursor": true,
   "unknown-violation": true,
+  "no-incidents": true,
   refused: true,
   unreachable: true,
   "broken-off": true,

@@ -76,6 +76,7 @@ export class Gathering implements Gathered {
   add(stored: StoredBlock): void {
     const places = stored.block.steps.map(({ firstMs }) => this.#places.get(bucketOf(firstMs, this.#stepMs)));
     for (const { group, metrics: wanted, names } of this.#asks) {
+      if (wanted.length === 0) continue;
       for (const name of names) {
         const entity = entityAt(stored, group, name);
         if (entity === undefined) continue;

@@ -75,6 +75,24 @@ export class PastEvents {
     return this.#page("life-cycle", lifecycleChange, query);
   }
 
+  /** How many there are of a kind in a span. @throws {ApiError} `storage` */
+  count(
+    kind: EventKind,
+    { appId, fromMs, toMs }: Pick<EventQuery, "appId" | "fromMs" | "toMs">,
+  ): Promise<number> {
+    return storing(reading, async () => {
+      const { count } = await this.#database
+        .selectFrom("history_events")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .where("app_id", "=", appId)
+        .where("kind", "=", kind)
+        .where("at_ms", ">=", fromMs)
+        .where("at_ms", "<=", toMs)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    });
+  }
+
   async #page<Entry>(
     kind: EventKind,
     schema: z.ZodType<Entry>,

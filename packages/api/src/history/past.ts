@@ -5,6 +5,7 @@
  * never made up: no line goes across a gap, and a moment in one is not known (invariant 15). One call is answered at a
  * time, since each may hold much (invariant 17).
  */
+import { comparePartitions } from "@stoatflow/engine/wire";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/open-database.ts";
 import type {
@@ -12,11 +13,13 @@ import type {
   LaneHistory,
   PartitionHistory,
   PastMoment,
+  WatermarkHeatmap,
   WatermarkHistory,
 } from "../wire/history.ts";
 import { historyLanesMax, historyPartitionsMax } from "../wire/history.ts";
 import { furthestBehind } from "./furthest-behind.ts";
 import type { Gathered } from "./gather.ts";
+import { Heat } from "./heat.ts";
 import { InTurn } from "./in-turn.ts";
 import { type MetricName, partitionStates } from "./metrics.ts";
 import { momentOf, newestAt } from "./moment.ts";
@@ -109,6 +112,41 @@ export class Past {
           ...partitionOf(gathered, id),
         })),
         omittedPartitions: behind === undefined ? 0 : behind.of - read.partitions.length,
+      };
+    });
+  }
+
+  /** @param rows as many as there may be; as many columns as the query has points. */
+  heatmap(query: SpanQuery, rows: number, signal?: AbortSignal): Promise<WatermarkHeatmap> {
+    return this.#inTurn(signal, async (reading) => {
+      const { app } = await this.#read(reading, { ...query, maxPoints: 2 }, { metrics: [] });
+      const names = [...new Set(app.flatMap(({ series }) => series.partitions))].sort((a, b) =>
+        comparePartitions(partitionRefOf(a), partitionRefOf(b)),
+      );
+      const perRow = Math.max(1, Math.ceil(names.length / rows));
+      const grouped = Array.from({ length: Math.ceil(names.length / perRow) }, (_, row) =>
+        names.slice(row * perRow, (row + 1) * perRow),
+      );
+      const rowOf = new Map(grouped.flatMap((group, row) => group.map((name) => [name, row] as const)));
+      let heat: Heat | undefined;
+      const { window } = await this.#read(reading, query, {
+        partitions: names,
+        metrics: [],
+        points: query.maxPoints,
+        beside: (steps, stepMs) => {
+          const made = new Heat(steps, stepMs, rowOf, grouped.length);
+          heat = made;
+          return (stored) => made.add(stored);
+        },
+      });
+      const cells = heat?.cells ?? [];
+      return {
+        ...window,
+        partitions: names.length,
+        rows: cells.map((of, row) => {
+          const [group = []] = grouped.slice(row);
+          return { first: group[0] ?? "", last: group.at(-1) ?? "", count: group.length, ...of };
+        }),
       };
     });
   }

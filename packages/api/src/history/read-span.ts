@@ -34,6 +34,10 @@ export interface SpanWanted {
   /** Of each of the partitions. @default none */
   readonly partitionMetrics?: readonly MetricName[];
   readonly lanes?: LanesWanted;
+  /** How many steps there are to be at most. @default as many as an answer of so many partitions and lanes may have */
+  readonly points?: number;
+  /** Is given each block of the partitions once the steps are known, e.g. to keep less of it than its columns. */
+  readonly beside?: (steps: readonly GatheredStep[], stepMs: number) => (stored: StoredBlock) => void;
 }
 
 export interface LanesWanted {
@@ -68,7 +72,12 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
   const { grain, partitions, found } = await foundWithin(source.reading, query, wanted);
   const app = await listed(found.app);
   const lanes = wanted.lanes?.choose(lanesIn(app)) ?? [];
-  const { tier, stepMs } = coarsened(grain, grain.tier, query, pointsOf(query, lanes.length));
+  const { tier, stepMs } = coarsened(
+    grain,
+    grain.tier,
+    query,
+    wanted.points ?? pointsOf(query, lanes.length),
+  );
   const steps = stepsOf(app, query, stepMs);
   const gathered = new Gathering(steps, stepMs, [
     { group: "app", metrics: ["receivedAtMs", ...wanted.metrics], names: [""] },
@@ -79,7 +88,11 @@ export async function readSpan(source: Source, query: SpanQuery, wanted: SpanWan
     gathered.add(stored);
     await source.reading.turn();
   }
-  for await (const stored of found.partitions) gathered.add(stored);
+  const beside = wanted.beside?.(steps, stepMs);
+  for await (const stored of found.partitions) {
+    gathered.add(stored);
+    beside?.(stored);
+  }
   const nowMs = writtenUntilMs(source.clock.nowMs(), {
     lastMs: steps.at(-1)?.lastMs,
     receivedAtMs: gathered.range("receivedAtMs").last.at(-1),
@@ -113,9 +126,8 @@ interface FoundSpan {
 async function foundWithin(
   reading: Reading,
   query: SpanQuery,
-  { partitions = [], mayOmit = false }: SpanWanted,
+  { partitions = [], mayOmit = false, points = pointsOf(query, partitions.length) }: SpanWanted,
 ): Promise<FoundSpan> {
-  const points = pointsOf(query, partitions.length);
   const finest = chooseGrain(query, points, await oldestOf(reading, query.appId));
   for (const tier of tiers.slice(tiers.indexOf(finest.tier))) {
     const grain = coarsened(finest, tier, query, points);

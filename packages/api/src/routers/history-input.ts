@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { epochMs } from "../wire/epoch-ms.ts";
-import { historyLanesMax, historyPartitionsMax, historyPointsMax } from "../wire/index.ts";
+import {
+  heatCellsMax,
+  heatColumnsMax,
+  heatRowsMax,
+  historyLanesMax,
+  historyPartitionsMax,
+  historyPointsMax,
+  marksMax,
+} from "../wire/index.ts";
 import { appId, pageInput } from "./input.ts";
 
 /** The last millisecond that a date can name. */
@@ -38,6 +46,20 @@ export const pastWatermarksInput = query
   })
   .refine(inOrder, notInOrder);
 
+/** Columns and rows beyond the cells that one answer holds are refused: which of the two is to be fewer is not guessed. */
+export const heatmapInput = z
+  .strictObject({
+    appId,
+    ...span,
+    maxPoints: z.int().min(10).max(heatColumnsMax).default(120),
+    maxRows: z.int().min(1).max(heatRowsMax).default(60),
+  })
+  .refine(inOrder, notInOrder)
+  .refine(({ maxPoints, maxRows }) => maxPoints * maxRows <= heatCellsMax, {
+    path: ["maxRows"],
+    error: `times maxPoints is more than ${heatCellsMax} cells; ask for fewer of either`,
+  });
+
 export const pastLanesInput = query
   .extend({
     /** @default the first ones */
@@ -53,6 +75,10 @@ export const pastLanesInput = query
       .max(historyLanesMax)
       .optional(),
   })
+  .refine(inOrder, notInOrder);
+
+export const pastMarksInput = z
+  .strictObject({ appId, ...span, limit: z.int().min(1).max(marksMax).default(100) })
   .refine(inOrder, notInOrder);
 
 export const pastEventsInput = pageInput.extend(span).refine(inOrder, notInOrder);

@@ -106,6 +106,12 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
   expect((await caller.history.lifecycle(events)).items).toEqual([
     { atMs, bootId: "boot1", from: null, to: { kind: "running" }, isRestart: false, by: null },
   ]);
+  const marks = await caller.history.marks({ ...span, limit: 2 });
+  expect(marks.holds).toEqual({ items: holds.items.slice(0, 2), more: 1 });
+  expect(marks.violations).toMatchObject({ items: [{ id: "1", acknowledgement: null }], more: 0 });
+  expect(marks.lifecycle).toMatchObject({ items: [{ to: { kind: "running" } }], more: 0 });
+  const heat = await caller.watermarks.heatmap({ ...span, maxRows: 1 });
+  expect(heat).toMatchObject({ partitions: 2, rows: [{ first: "orders-0", last: "orders-1", count: 2 }] });
   const { grains, events: kept, reading, writer } = await caller.history.retention();
   expect(grains.map(({ grain, keepMs }) => [grain, keepMs])).toEqual([
     ["1s", 3_600_000],

@@ -1,7 +1,8 @@
 import { pastLifecycle } from "../services/past-events.ts";
+import { pastMarks } from "../services/past-marks.ts";
 import { procedure, router } from "../trpc.ts";
-import { historyRetention, pastLifecycle as pastLifecyclePage } from "../wire/index.ts";
-import { pastEventsInput } from "./history-input.ts";
+import { historyMarks, historyRetention, pastLifecycle as pastLifecyclePage } from "../wire/index.ts";
+import { pastEventsInput, pastMarksInput } from "./history-input.ts";
 import { nothing } from "./input.ts";
 
 export const historyRouter = router({
@@ -9,6 +10,11 @@ export const historyRouter = router({
     .input(nothing)
     .output(historyRetention)
     .query(({ ctx }) => ctx.history.retention()),
+  /** Holds, violations and changes of the life cycle of a span at once. */
+  marks: procedure
+    .input(pastMarksInput)
+    .output(historyMarks)
+    .query(({ ctx, input }) => pastMarks(ctx, input)),
   lifecycle: procedure
     .input(pastEventsInput)
     .output(pastLifecyclePage)

@@ -100,6 +100,38 @@ export const watermarkHistory = window.extend({
 });
 export type WatermarkHistory = z.infer<typeof watermarkHistory>;
 
+/** The most columns, rows and cells of a heatmap. */
+export const heatColumnsMax = 240;
+export const heatRowsMax = 240;
+export const heatCellsMax = 8000;
+
+/**
+ * How far behind each of thousands of partitions was, for an eye that looks for the one. Columns are the steps. Neighbours
+ * in the order of topic and number share a row where there are more than rows.
+ */
+export const watermarkHeatmap = window.extend({
+  rows: z
+    .array(
+      z.object({
+        /** Its first and last partition, e.g. `orders-3`, and how many it is of. */
+        first: z.string(),
+        last: z.string(),
+        count: z.int().min(1),
+        /**
+         * By step, the largest gap that one of its partitions had, by the app's clock: at the first and last tick of what
+         * is kept within the step, so that it is never more than there was; `null`: nothing is known, or all were idle.
+         */
+        gapMs: z.array(z.number().nullable()).max(heatColumnsMax),
+        /** By step, the partition that had it. */
+        worst: z.array(z.string().nullable()).max(heatColumnsMax),
+      }),
+    )
+    .max(heatRowsMax),
+  /** How many partitions the app had in the span. */
+  partitions: z.int().min(0),
+});
+export type WatermarkHeatmap = z.infer<typeof watermarkHeatmap>;
+
 export const pastPartition = z.object({
   topic: z.string(),
   partition: z.int().min(0),
@@ -186,6 +218,25 @@ export const pastViolations = pastPage(ledgerEntry);
 export type PastViolations = z.infer<typeof pastViolations>;
 export const pastLifecycle = pastPage(lifecycleChange);
 export type PastLifecycle = z.infer<typeof pastLifecycle>;
+
+/** The most of each kind that `history.marks` has. */
+export const marksMax = 200;
+
+/** Of one kind, the newest of the span, newest first, and how many more there were. */
+function marksOf<Entry extends z.ZodType>(entry: Entry) {
+  return z.object({ items: z.array(entry).max(marksMax), more: z.int().min(0) });
+}
+
+/** What happened in a span and is written down: what stands beside the lines of its history. */
+export const historyMarks = z.object({
+  /** Holds that ended in it. */
+  holds: marksOf(holdEntry),
+  /** Seek-backs among them; each with who has looked at it. */
+  violations: marksOf(ledgerEntry),
+  /** Pauses, restarts and failures among them. */
+  lifecycle: marksOf(lifecycleChange),
+});
+export type HistoryMarks = z.infer<typeof historyMarks>;
 
 const kept = z.object({
   /** The oldest that is there; `null`: nothing is. */
