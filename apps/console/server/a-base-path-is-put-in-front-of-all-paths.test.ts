@@ -2,7 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { parseBasePath, withoutBasePath } from "./base-path.ts";
+import { parseBasePath, withoutBasePath, withSlash } from "./base-path.ts";
 import type { Pages } from "./pages.ts";
 import { type Placement, place, placePages } from "./placed-pages.ts";
 
@@ -34,15 +34,22 @@ test.each([
 
 test.each([
   ["/ops/apps/orders?drop=1", "/apps/orders?drop=1"],
-  ["/ops", "/"],
   ["/ops/", "/"],
-  ["/ops?drop=1", "/?drop=1"],
+  ["/ops/?drop=1", "/?drop=1"],
   ["/operators", "/operators"],
   // A proxy has taken it away already.
   ["/apps/orders", "/apps/orders"],
   ["/", "/"],
 ])("below /ops, %s asks for %s", (url, asked) => {
   expect(withoutBasePath(url, "/ops")).toBe(asked);
+});
+
+test("who leaves out the last slash is led to the first page", () => {
+  expect(withSlash("/ops", "/ops")).toBe("/ops/");
+  expect(withSlash("/ops?find=a", "/ops")).toBe("/ops/?find=a");
+  for (const url of ["/ops/", "/ops/apps/orders", "/operators", "/"])
+    expect(withSlash(url, "/ops")).toBeUndefined();
+  expect(withSlash("/", "")).toBeUndefined();
 });
 
 test("at the root every path is what it is", () => {

@@ -44,6 +44,16 @@ function refusal(text: string | undefined, remedy: string): StartError {
 export function withoutBasePath(url: string, basePath: string): string {
   if (!url.startsWith(basePath)) return url;
   const rest = url.slice(basePath.length);
-  if (rest === "" || rest.startsWith("?")) return `/${rest}`;
   return rest.startsWith("/") ? rest : url;
+}
+
+/**
+ * Where the first page is, for who asks for the base path without its slash: it is kept with one, as cookies are.
+ *
+ * @example withSlash("/ops?find=a", "/ops") === "/ops/?find=a"
+ */
+export function withSlash(url: string, basePath: string): string | undefined {
+  if (basePath === "" || !url.startsWith(basePath)) return undefined;
+  const rest = url.slice(basePath.length);
+  return rest === "" || rest.startsWith("?") ? `${basePath}/${rest}` : undefined;
 }

@@ -9,7 +9,7 @@ import type net from "node:net";
 import { type ApiContext, appRouter } from "@stoatflow/api";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
-import { withoutBasePath } from "./base-path.ts";
+import { withoutBasePath, withSlash } from "./base-path.ts";
 import { exportPath, judgeRequest, type OwnNames, ownNamesOf, probeAt, trpcPath } from "./guard.ts";
 import { contentSecurityPolicy, dropUntrusted, securityHeaders } from "./headers.ts";
 import { LateDropExports } from "./late-drop-export.ts";
@@ -80,6 +80,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
 
   async function serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { headers, method = "GET" } = request;
+    const home = withSlash(request.url ?? "/", options.basePath);
     const url = withoutBasePath(request.url ?? "/", options.basePath);
     request.url = url;
     for (const [name, value] of securityHeaders) response.setHeader(name, value);
@@ -100,6 +101,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
       request.resume();
       return refuse(response, verdict.status, verdict.code, verdict.message);
     }
+    if (home !== undefined) return void response.writeHead(308, { Location: home }).end();
     dropUntrusted(headers);
     if (url.startsWith(trpcPath)) {
       const path = new URL(url, "http://localhost").pathname.slice(trpcPath.length);

@@ -9,11 +9,5 @@ const keptMs = 31_536_000_000;
 export function keepChoice(name: string, value: string): void {
   if (!("cookieStore" in window)) return;
   const expires = Date.now() + keptMs;
-  void cookieStore.set({ name, value, path: homePath(), sameSite: "strict", expires });
-}
-
-/** The path of the first page, which a browser takes for all below it. */
-function homePath(): string {
-  const { pathname } = new URL(`${basePath}/`, location.origin);
-  return pathname.replace(/(.)\/$/, "$1");
+  void cookieStore.set({ name, value, path: `${basePath}/`, sameSite: "strict", expires });
 }
