@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { readTimePreference, timeCookie } from "../lib/format/time-preference.ts";
 import { LiveProvider } from "../live/live-provider.tsx";
 import { TrpcProvider } from "../trpc/provider.tsx";
+import { keysCookie } from "../ui/command-keys.ts";
 import { StyleNonce } from "../ui/style-nonce.tsx";
 import { readTheme, themeCookie } from "../ui/theme.ts";
 import { TimesProvider } from "../ui/times-provider.tsx";
@@ -28,6 +29,7 @@ export default async function Layout({ children }: { readonly children: ReactNod
       lang="en"
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       {...(theme === "system" ? {} : { "data-theme": theme })}
+      data-keys={cookieJar.get(keysCookie)?.value === "off" ? "off" : "on"}
     >
       <body>
         <a

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { CommandKeys } from "./command-keys-help.tsx";
 import { ThemeSelect } from "./theme-select.tsx";
 import { TimesMenu } from "./times-menu.tsx";
 
@@ -30,7 +31,8 @@ export function PageFrame({
             <span className={bar === undefined ? "" : "max-md:sr-only"}>StoatFlow</span>
           </Link>
           {bar}
-          <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-3">
+          <div className="ml-auto flex shrink-0 items-center gap-1">
+            <CommandKeys />
             <TimesMenu />
             <ThemeSelect />
           </div>
