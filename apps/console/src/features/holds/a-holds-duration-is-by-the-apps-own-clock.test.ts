@@ -1,7 +1,9 @@
 import type { HoldEntry } from "@stoatflow/api";
 import { expect, test } from "vitest";
+import { holdOf } from "../../../test/fake/entries.ts";
 import { FakeEngine } from "../../../test/fake-engine.ts";
-import { shownHolds } from "./shown-holds.ts";
+import { longestHolds, lookThrough, pagesMax } from "./longest.ts";
+import { lastingHolds, shownHolds } from "./shown-holds.ts";
 import { rowsMax, stripLayout } from "./strip-layout.ts";
 
 const atMs = 1_790_000_000_000;
@@ -101,4 +103,36 @@ test("what the strip has no room for is counted, and what is on it stays within 
 
 test("no hold is no strip", () => {
   expect(stripLayout([])).toEqual({ rows: [], ticks: [], leftOut: 0 });
+});
+
+test("the longest holds of a span are looked for within a bound, and it is told where there were more", async () => {
+  const page = (nextBefore: string | null) => ({
+    items: [{ ...holdOf(3, atMs), bootId: "b" }],
+    nextBefore,
+  });
+  let turns = 0;
+  const endless = await lookThrough(async () => {
+    turns += 1;
+    return page("on");
+  });
+  expect([turns, endless.holds.length, endless.isMore]).toEqual([pagesMax, pagesMax, true]);
+  const asked: (string | undefined)[] = [];
+  const all = await lookThrough(async (before) => {
+    asked.push(before);
+    return page(before === undefined ? "second" : null);
+  });
+  expect([asked, all.holds.length, all.isMore]).toEqual([[undefined, "second"], 2, false]);
+});
+
+test("the longest are by the app's clock, and one that lasts is among them with what it has lasted", () => {
+  const engine = new FakeEngine({ app: "orders", partitions: 8 });
+  engine.tick(atMs);
+  const later = engine.tick(atMs + 5000);
+  const past = [1, 3, 5].map((id) => ({ ...holdOf(id, later.atMs), bootId: "b" }));
+  const longest = longestHolds(past, lastingHolds(later));
+  expect(longest.map(({ durationMs }) => durationMs)).toEqual(
+    longest.map(({ durationMs }) => durationMs).toSorted((a, b) => b - a),
+  );
+  expect(longest.filter(({ lasts }) => lasts).map(({ partition }) => partition)).toEqual(["orders-1"]);
+  expect(longest).toHaveLength(4);
 });

@@ -37,7 +37,8 @@ export function shownHolds(
   return [...lastingHolds(tick).filter(({ key }) => !known.has(key)), ...past];
 }
 
-function lastingHolds({
+/** Those that last at a tick, the longest first. */
+export function lastingHolds({
   bootId,
   atMs,
   watermarks,

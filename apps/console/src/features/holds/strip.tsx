@@ -1,12 +1,13 @@
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatQuantity } from "../../lib/format/integer.ts";
-import { formatClock } from "../../lib/format/time.ts";
+import { useTimes } from "../../ui/times-provider.tsx";
 import type { ShownHold } from "./shown-holds.ts";
 import { type HoldBar, stripLayout } from "./strip-layout.ts";
 import { describeHold } from "./words.ts";
 
 /** Holds over time, a row a partition. The table beside it holds the same in numbers. */
 export function HoldStrip({ holds }: { readonly holds: readonly ShownHold[] }) {
+  const times = useTimes();
   const { rows, ticks, leftOut } = stripLayout(holds);
   return (
     <figure className="flex min-w-0 flex-col pt-2" data-hold-strip="">
@@ -33,7 +34,7 @@ export function HoldStrip({ holds }: { readonly holds: readonly ShownHold[] }) {
               className={`label absolute top-1 -translate-x-1/2 ${index % 2 === 0 ? "" : "max-sm:hidden"}`}
               style={{ left: `${left * 100}%` }}
             >
-              {formatClock(atMs)}
+              {times.clock(atMs)}
             </span>
           ))}
         </div>

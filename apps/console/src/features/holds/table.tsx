@@ -1,11 +1,11 @@
 import { formatDuration } from "../../lib/format/duration.ts";
 import { groupDigits } from "../../lib/format/integer.ts";
-import { formatIso, formatTimeNear } from "../../lib/format/time.ts";
 import { ColumnHead } from "../../ui/column-head.tsx";
 import type { Mark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
-import { describeTime } from "../partitions/times.ts";
+import { useTimes } from "../../ui/times-provider.tsx";
+import { PartitionLink } from "../partitions/partition-link.tsx";
 import type { HoldEnd, ShownHold } from "./shown-holds.ts";
 import { meaningOfEnd, wordsOfEnd } from "./words.ts";
 
@@ -18,7 +18,7 @@ export function HoldTable({ holds, atMs }: { readonly holds: readonly ShownHold[
           <tr>
             <th scope="col">Partition</th>
             <th scope="col" className="number">
-              From, UTC
+              From
             </th>
             <ColumnHead means="by the app's clock, from when it was first held to its end" className="number">
               Held for
@@ -33,7 +33,7 @@ export function HoldTable({ holds, atMs }: { readonly holds: readonly ShownHold[
               means="the watermark that its partition gave while it was held; a custom generator gives none"
               className="number max-sm:hidden"
             >
-              Preview, UTC
+              Preview
             </ColumnHead>
           </tr>
         </thead>
@@ -48,6 +48,7 @@ export function HoldTable({ holds, atMs }: { readonly holds: readonly ShownHold[
 }
 
 function HoldRow({ hold, atMs }: { readonly hold: ShownHold; readonly atMs: number }) {
+  const times = useTimes();
   const { partition, headOffset, previewWatermarkMs, fromMs, durationMs, end, isOfEarlierRun } = hold;
   return (
     <tr
@@ -56,12 +57,13 @@ function HoldRow({ hold, atMs }: { readonly hold: ShownHold; readonly atMs: numb
       className="hover:bg-raised"
     >
       <td className="font-mono text-12">
-        <a href={`#partition-${partition}`} className="hover:underline">
-          {partition}
-        </a>
+        <PartitionLink name={partition} />
       </td>
-      <td className="number" title={`${formatIso(fromMs)}${isOfEarlierRun ? " · before its restart" : ""}`}>
-        {formatTimeNear(fromMs, atMs)}
+      <td
+        className="number"
+        title={`${times.title(fromMs, atMs)}${isOfEarlierRun ? " · before its restart" : ""}`}
+      >
+        {times.near(fromMs, atMs)}
       </td>
       <td
         className="number font-medium"
@@ -82,8 +84,8 @@ function HoldRow({ hold, atMs }: { readonly hold: ShownHold; readonly atMs: numb
           none
         </td>
       ) : (
-        <td className="number max-sm:hidden" title={describeTime(previewWatermarkMs, atMs)}>
-          {formatTimeNear(previewWatermarkMs, atMs)}
+        <td className="number max-sm:hidden" title={times.title(previewWatermarkMs, atMs)}>
+          {times.near(previewWatermarkMs, atMs)}
         </td>
       )}
     </tr>

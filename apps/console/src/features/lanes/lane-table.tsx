@@ -12,7 +12,7 @@ import { isFull, type Pressure } from "./pressure.ts";
 import { pressureMark } from "./stage-picture.tsx";
 
 /** How many lanes are listed; the ones left out are counted. */
-export const rowsMax = 64;
+const rowsMax = 64;
 
 export type OfInstance = AppLane & { readonly instanceId: string };
 

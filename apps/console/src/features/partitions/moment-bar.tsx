@@ -5,7 +5,8 @@ import { formatIso } from "../../lib/format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { parseMoment } from "./moment.ts";
-import { type Span, spanLengthMs, spans, spanWords } from "./span.ts";
+import { type Span, spanLengthMs } from "./span.ts";
+import { SpanSelect } from "./span-select.tsx";
 
 /** Which moment is looked at, and how far back: live, or as somebody asks for or has linked to. */
 export function MomentBar({
@@ -79,30 +80,5 @@ function MomentField({ at, onAt }: { readonly at: number | null; readonly onAt: 
       </label>
       <Button type="submit">Go</Button>
     </form>
-  );
-}
-
-/** How far back is looked. */
-export function SpanSelect({ span, onSpan }: { readonly span: Span; readonly onSpan: (span: Span) => void }) {
-  const id = useId();
-  return (
-    <label htmlFor={id}>
-      <span className="label block pb-1">Looking back</span>
-      <select
-        id={id}
-        className="field"
-        value={span}
-        onChange={(event) => {
-          const next = spans.find((each) => each === event.target.value);
-          if (next !== undefined) onSpan(next);
-        }}
-      >
-        {spans.map((each) => (
-          <option key={each} value={each}>
-            {spanWords[each]}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -31,7 +31,7 @@ export function EntryRow({
     <li
       data-violation={entry.id}
       data-ref={refText(entry)}
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-selected border-b py-2.5 hover:bg-raised md:grid-cols-[96px_minmax(180px,1fr)_128px_minmax(300px,auto)_112px]"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-selected border-b py-2.5 hover:bg-raised items-baseline md:grid-cols-[88px_228px_128px_minmax(0,1fr)_108px]"
     >
       <MarkTag mark={classMarks[entry.class]} />
       <span className="min-w-0 max-md:text-right">
@@ -56,7 +56,7 @@ export function EntryRow({
         </span>
         <span className="text-quiet">epoch {groupDigits(String(epoch))}</span>
       </span>
-      <span className="max-md:col-span-2 md:text-right">
+      <span className="max-md:order-last max-md:col-span-2 md:row-span-2 md:text-right">
         <Button onClick={() => onOpen(entry)} aria-label={`Open: ${kindWords[kind]}, ${refText(entry)}`}>
           {isWaiting ? "Look at it…" : "Open…"}
         </Button>

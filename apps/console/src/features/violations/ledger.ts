@@ -2,7 +2,6 @@ import type { LedgerEntry, ViolationRef } from "@stoatflow/api";
 
 /** Where the ledger is read from. */
 export const ledgerSources = ["collector", "history"] as const;
-export type LedgerSource = (typeof ledgerSources)[number];
 
 export interface LedgerGroup {
   readonly kind: "unacknowledged-bugs" | "acknowledged-bugs" | "expected";

@@ -34,7 +34,7 @@ export function distanceWords(before: string, after: string): string {
 
 /** Why it happened, as far as the app can tell. */
 export function causeWords({ kind, class: ofClass }: Told): string {
-  if (ofClass === "bug") return "not known: nothing that the app was told explains it";
+  if (ofClass === "bug") return "its cause is not known: nothing that the app was told explains it";
   return kind === "partition_buffer_over_bound"
     ? "the client went on fetching though it was told to pause"
     : "the broker set the consumer back: its log was cut or made anew, or its offsets were reset";

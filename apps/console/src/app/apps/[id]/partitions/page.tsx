@@ -1,4 +1,5 @@
 import { ToldParts } from "../../../../features/app/told-parts.tsx";
+import { LongestHoldsPanel } from "../../../../features/holds/longest-panel.tsx";
 import { HoldsPanel } from "../../../../features/holds/panel.tsx";
 import { PartitionsPanel } from "../../../../features/partitions/panel.tsx";
 import { appPage } from "../app-page.ts";
@@ -9,6 +10,7 @@ export default function PartitionsPage() {
   return (
     <ToldParts>
       <PartitionsPanel />
+      <LongestHoldsPanel />
       <HoldsPanel />
     </ToldParts>
   );
