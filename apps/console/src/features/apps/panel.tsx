@@ -9,8 +9,8 @@ import { type AppFilter, choicesOf, isShown } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { overviewOf } from "./overview.ts";
 import { RefusedFile } from "./refused-file.tsx";
-import { AppRow } from "./row.tsx";
 import { RowHeads } from "./row-heads.tsx";
+import { AppRows } from "./rows.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useApps } from "./use-apps.ts";
 
@@ -55,29 +55,11 @@ export function AppsPanel() {
         isAllSelected={shown.length > 0 && shown.every(({ id }) => selected.has(id))}
         onSelectAll={(isSelected) => setSelected(new Set(isSelected ? shown.map(({ id }) => id) : []))}
       />
-      <ul aria-label="Apps, trouble first">
-        {shown.map((summary) => {
-          const freshness = freshnessOf(summary);
-          return (
-            <AppRow
-              key={summary.id}
-              summary={summary}
-              staleMs={freshness.kind === "stale" ? wholeSeconds(freshness.ageMs) : undefined}
-              isSelected={selected.has(summary.id)}
-              onSelect={select}
-            />
-          );
-        })}
-      </ul>
+      <AppRows apps={shown} freshnessOf={freshnessOf} selected={selected} onSelect={select} />
       {shown.length === 0 && <Note>No app is as you look for it. {apps.length} others are not shown.</Note>}
       <SelectionBar apps={chosen} freshnessOf={freshnessOf} onClear={() => setSelected(new Set())} />
     </>
   );
-}
-
-/** An age is shown by the second, so a row is drawn anew no more often. */
-function wholeSeconds(ageMs: number): number {
-  return Math.floor(ageMs / 1000) * 1000;
 }
 
 function NoApps() {
