@@ -3,6 +3,7 @@ import type { Lifecycle } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { wellApp } from "../../../test/fake/well-app.ts";
 import { plainSpaces } from "../../../test/plain-spaces.ts";
+import { defaultTimes } from "../../lib/format/times.ts";
 import { effectsOfSeveral, type Known, pauseEffects, resumeEffects } from "./effects.ts";
 import { endings } from "./endings.ts";
 import { missingIn } from "./missing.ts";
@@ -155,10 +156,10 @@ test("whom an action has nothing to do at is left alone; who can't be reached is
 test("what is not known for certain is never counted as undone, and what was done in part is named", () => {
   const lifecycle: Lifecycle = { kind: "pausing", waitingFor: [] };
   const answers = [
-    answerOf("pause", { kind: "done", generation: 1, lifecycle, pauseReasons: [] }),
-    answerOf("pause", { kind: "unknown", reason: "no answer within 10 s" }),
-    answerOf("pause", { kind: "partly", reason: "2 of 3 did" }),
-    answerOf("pause", { kind: "unreachable", reason: "refused" }),
+    answerOf("pause", { kind: "done", generation: 1, lifecycle, pauseReasons: [] }, defaultTimes),
+    answerOf("pause", { kind: "unknown", reason: "no answer within 10 s" }, defaultTimes),
+    answerOf("pause", { kind: "partly", reason: "2 of 3 did" }, defaultTimes),
+    answerOf("pause", { kind: "unreachable", reason: "refused" }, defaultTimes),
   ];
   expect(answers.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     "done: Done: it is pausing",

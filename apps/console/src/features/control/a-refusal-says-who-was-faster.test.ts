@@ -1,7 +1,10 @@
+import type { ControlResult } from "@stoatflow/api";
 import { expect, test } from "vitest";
-import { notAnswered, notDone } from "./not-done.ts";
+import { defaultTimes } from "../../lib/format/times.ts";
+import { notAnswered, notDone as notDoneIn } from "./not-done.ts";
 
 const atMs = 1_790_000_000_000;
+const notDone = (result: ControlResult) => notDoneIn(result, defaultTimes);
 
 test("what was done is no refusal", () => {
   const lifecycle = { kind: "paused" as const, sinceMs: atMs };
@@ -16,7 +19,7 @@ test("where there was nothing to do it says whose pause is on and until when, si
     "Nothing was changed: it is paused already, by ben until somebody resumes it: “schema change”",
   );
   expect(notDone({ ...paused, pauseReasons: [{ ...ben, expiresAtMs: atMs }] })).toBe(
-    "Nothing was changed: it is paused already, by ben until 2026-09-21T14:13:20.000Z: “schema change”",
+    "Nothing was changed: it is paused already, by ben until 14:13:20\u00a0UTC: “schema change”",
   );
   expect(notDone({ ...paused, pauseReasons: null })).toBe("Nothing was changed: it is paused already");
   const running = { ...unchanged, lifecycle: { kind: "running" as const }, pauseReasons: [] };

@@ -3,6 +3,7 @@
 import type { ControlledApp } from "@stoatflow/api";
 import { Button } from "../../ui/button.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
 import { answerMarks, answerOf, sumUp } from "./several.ts";
 import type { Verb } from "./verb.ts";
 
@@ -16,9 +17,10 @@ export function Answers({
   readonly answers: readonly ControlledApp[];
   readonly onClose: () => void;
 }) {
+  const times = useTimes();
   const told = answers.map(({ appId, audited, result }) => ({
     appId,
-    answer: answerOf(verb, result),
+    answer: answerOf(verb, result, times),
     note: audited.kind === "complete" ? "" : ` The audit lacks the outcome: ${audited.reason}`,
   }));
   const ordered = told.toSorted((a, b) => places[a.answer.kind] - places[b.answer.kind]);

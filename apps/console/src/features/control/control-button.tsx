@@ -4,6 +4,7 @@ import type { ListedApp } from "@stoatflow/api";
 import { type RefObject, useRef, useState } from "react";
 import type { Freshness } from "../../live/freshness.ts";
 import { Button } from "../../ui/button.tsx";
+import { useTimes } from "../../ui/times-provider.tsx";
 import { ControlDialog } from "./control-dialog.tsx";
 import { pauseEffects, resumeEffects } from "./effects.ts";
 import { notDone } from "./not-done.ts";
@@ -59,6 +60,7 @@ function AskControl({
   readonly opener: RefObject<HTMLButtonElement | null>;
   readonly onClose: () => void;
 }) {
+  const times = useTimes();
   const control = useControl(onClose);
   const [answer] = control.answers;
   const deed = `${wordOf(verb)} ${seen.id}`;
@@ -74,7 +76,7 @@ function AskControl({
       names={namesToType([seen])}
       pauseAtMs={verb === "resume" ? undefined : summary.atMs}
       busy={control.busy}
-      refusal={control.failure ?? (answer === undefined ? undefined : notDone(answer.result))}
+      refusal={control.failure ?? (answer === undefined ? undefined : notDone(answer.result, times))}
       opener={opener}
       onClose={onClose}
       onSubmit={(form) => control.ask(verb, [seen], form)}

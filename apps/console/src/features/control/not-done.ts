@@ -1,14 +1,14 @@
 import type { ApiErrorCode, ControlResult } from "@stoatflow/api";
-import { formatIso } from "../../lib/format/time.ts";
+import type { Times } from "../../lib/format/times.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 
 /** What keeps an action from being what was asked for, for whoever asked for it; `undefined`: it was carried out. */
-export function notDone(result: ControlResult): string | undefined {
+export function notDone(result: ControlResult, times: Times): string | undefined {
   switch (result.kind) {
     case "done":
       return undefined;
     case "unchanged":
-      return `Nothing was changed: it ${standingText(result)}`;
+      return `Nothing was changed: it ${standingText(result, times)}`;
     case "refused":
     case "unreachable":
       return `Not done: ${visibleText(result.reason)}`;
@@ -42,11 +42,14 @@ export interface CallError {
 }
 
 /** Whose pause is on, and for how long: what was asked for in its place is not. */
-function standingText({ lifecycle, pauseReasons }: Extract<ControlResult, { kind: "unchanged" }>): string {
+function standingText(
+  { lifecycle, pauseReasons }: Extract<ControlResult, { kind: "unchanged" }>,
+  times: Times,
+): string {
   const isPaused = lifecycle.kind === "paused" || lifecycle.kind === "pausing";
   if (!isPaused) return "is not paused";
-  const whose = (pauseReasons ?? []).map(({ actor, reason, expiresAtMs }) => {
-    const until = expiresAtMs === null ? "somebody resumes it" : formatIso(expiresAtMs);
+  const whose = (pauseReasons ?? []).map(({ actor, reason, sinceMs, expiresAtMs }) => {
+    const until = expiresAtMs === null ? "somebody resumes it" : times.words(expiresAtMs, sinceMs);
     return `by ${visibleText(actor)} until ${until}: “${visibleText(reason)}”`;
   });
   return ["is paused already", ...whose].join(", ");

@@ -1,5 +1,6 @@
 import type { AppSummary, ControlResult } from "@stoatflow/api";
 import { formatQuantity } from "../../lib/format/integer.ts";
+import type { Times } from "../../lib/format/times.ts";
 import type { GlyphName } from "../../ui/glyph.tsx";
 import { notDone } from "./not-done.ts";
 import { type Verb, verbFor } from "./verb.ts";
@@ -22,8 +23,8 @@ export interface Answer {
   readonly text: string;
 }
 
-export function answerOf(verb: Verb, result: ControlResult): Answer {
-  const text = notDone(result);
+export function answerOf(verb: Verb, result: ControlResult, times: Times): Answer {
+  const text = notDone(result, times);
   if (text !== undefined)
     return { kind: result.kind === "unknown" || result.kind === "partly" ? "may-be" : "not-done", text };
   const lifecycle = result.kind === "done" ? result.lifecycle.kind : verb;

@@ -3,7 +3,7 @@
 import type { AppSummary, ControlledApp, ControlledApps } from "@stoatflow/api";
 import { useMutation } from "@tanstack/react-query";
 import { useTRPC } from "../../trpc/context.ts";
-import { type CallError, notAnswered, notDone } from "./not-done.ts";
+import { type CallError, notAnswered } from "./not-done.ts";
 import type { Verb } from "./verb.ts";
 
 /** Who asks for an action, why, and after how long it ends by itself. */
@@ -28,7 +28,7 @@ export function useControl(onDone: () => void): Control {
   const trpc = useTRPC();
   const done = {
     onSuccess: ({ results }: ControlledApps) => {
-      if (results.every(({ result }) => notDone(result) === undefined)) onDone();
+      if (results.every(({ result }) => result.kind === "done")) onDone();
     },
   };
   const pause = useMutation(trpc.control.pause.mutationOptions(done));
