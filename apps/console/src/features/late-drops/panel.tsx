@@ -148,6 +148,7 @@ function ListAndDetail(props: ListAndDetailProps) {
             className={phase.kind === "searching" ? "opacity-60" : ""}
           >
             <LateDropList
+              key={drops.key}
               host={list}
               drops={rows}
               bootId={bootId}

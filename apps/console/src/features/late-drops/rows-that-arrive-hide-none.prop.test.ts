@@ -74,7 +74,7 @@ test("however they arrive, what is listed is the newest without a gap", () => {
         expect(tail.end.kind === "all").toBe(ids(tail).at(-1) === 1);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

@@ -2,7 +2,7 @@
 
 import type { LateDropFilter, LateDropsFrom } from "@stoatflow/api";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC, useTRPCClient } from "../../trpc/context.ts";
 import { beginWith, type DropTail, newerThan, withNewest, withOlder } from "./drop-tail.ts";
@@ -24,6 +24,8 @@ interface Held {
 }
 
 export interface Drops {
+  /** Names the question that the rows are the answer to. */
+  readonly key: string;
   readonly tail: DropTail | undefined;
   readonly phase: Phase;
   readonly held: { readonly atMs: number; readonly newer: ReturnType<typeof newerThan> } | undefined;
@@ -78,6 +80,8 @@ export function useDrops({ from, filter }: DropsAsked, isWrong: boolean): Drops 
   useAtEachDrop(from === "collector" && filter !== undefined, query);
   const [holding, setHolding] = useState<{ readonly key: string; readonly held: Held }>();
   const key = JSON.stringify(queryKey);
+  const answered = useRef(key);
+  if (!query.isPlaceholderData) answered.current = key;
   // Another question has a list of its own, which nobody has stopped.
   const held = holding?.key === key ? holding.held : undefined;
   const tail = held?.tail ?? query.data;
@@ -91,6 +95,7 @@ export function useDrops({ from, filter }: DropsAsked, isWrong: boolean): Drops 
   });
   const isFiltered = filter !== undefined && isFiltering(filter);
   return {
+    key: answered.current,
     tail,
     phase: phaseOf({
       tail,
