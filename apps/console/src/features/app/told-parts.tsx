@@ -7,6 +7,7 @@ import { useAppId, useLiveView, useStream } from "../../live/live-app.tsx";
 import { NoStream } from "../../ui/no-stream.tsx";
 import { Note } from "../../ui/panel.tsx";
 import { Headline } from "./headline.tsx";
+import { NotReached } from "./not-reached.tsx";
 
 /** What is shown of what an app told. One of which nothing was ever told has none: a place held for it would promise. */
 export function ToldParts({ children }: { readonly children: ReactNode }) {
@@ -25,9 +26,9 @@ export function ToldParts({ children }: { readonly children: ReactNode }) {
     return (
       <div className="flex flex-col">
         <Headline bare />
+        <NotReached summary={view.summary} />
         <Note>
-          Nothing was told by it since the console started. It is asked again by itself, and this page fills
-          as soon as it answers. <AllApps />
+          Nothing was told by it since the console started; this page fills as soon as it answers. <AllApps />
         </Note>
       </div>
     );
