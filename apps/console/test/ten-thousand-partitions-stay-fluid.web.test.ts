@@ -214,6 +214,10 @@ test("a partition that there can't be, and one that there is not, are told apart
   await page.getByText(/can't be the name of a partition/).waitFor();
   await open("few", "?partition=orders-77");
   await page.getByText(/no such partition at the newest tick/).waitFor();
+  await open("few", "?partition=orders-6");
+  await page.locator('[data-facts="orders-6"]').waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator('[data-open="orders-6"]:focus').waitFor();
 });
 
 test("the browser had nothing to complain of", () => {

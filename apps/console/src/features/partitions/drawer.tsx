@@ -1,6 +1,7 @@
 "use client";
 
 import { Dialog } from "radix-ui";
+import { useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { Note } from "../../ui/panel.tsx";
@@ -16,6 +17,9 @@ export function PartitionDrawer({
   readonly name: string | null;
   readonly onClose: () => void;
 }) {
+  // By the time that it has closed the address names none any more.
+  const last = useRef(name);
+  if (name !== null) last.current = name;
   return (
     <Dialog.Root open={name !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Dialog.Portal>
@@ -25,7 +29,7 @@ export function PartitionDrawer({
           data-drawer={name ?? undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            returnFocus(name);
+            returnFocus(last.current);
           }}
           className="fixed inset-y-0 right-0 z-50 flex w-full max-w-[640px] flex-col overflow-y-auto border-border border-l bg-bg shadow-(--float) outline-none"
         >

@@ -16,8 +16,8 @@ export function DialogFrame({
   readonly open: boolean;
   readonly title: string;
   readonly onClose: () => void;
-  /** A selector of what gets the focus back. */
-  readonly returnTo: string;
+  /** What gets the focus back, looked for once it has closed. */
+  readonly returnTo: () => HTMLElement | null;
   readonly children: ReactNode;
 }) {
   return (
@@ -28,7 +28,7 @@ export function DialogFrame({
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            document.querySelector<HTMLElement>(returnTo)?.focus();
+            returnTo()?.focus();
           }}
           className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-32px)] w-[calc(100%-32px)] max-w-[680px] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-6 border border-border bg-bg p-6 shadow-(--float)"
         >

@@ -134,7 +134,7 @@ function Group({
         open={isAll}
         title={`Acknowledge ${formatQuantity(entries.length, "bug")}`}
         onClose={() => setAll(false)}
-        returnTo="[data-acknowledge-all]"
+        returnTo={() => document.querySelector<HTMLElement>("[data-acknowledge-all]")}
       >
         <p className="pt-2 text-13 text-soft">
           The one note goes to each of them. They stay in the ledger, and a report of each can still be made.

@@ -2,6 +2,7 @@
 
 import type { LedgerEntry, ViolationRef } from "@stoatflow/api";
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { groupDigits } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
@@ -31,8 +32,13 @@ export function ViolationDialog({
   readonly entry: LedgerEntry | undefined;
   readonly onClose: () => void;
 }) {
-  const returnTo =
-    violation === undefined ? "#main" : `[data-ref="${CSS.escape(refText(violation))}"] button`;
+  // By the time that it has closed the address names none any more.
+  const last = useRef(violation);
+  if (violation !== undefined) last.current = violation;
+  const returnTo = (): HTMLElement | null =>
+    last.current === undefined
+      ? null
+      : document.querySelector<HTMLElement>(`[data-ref="${CSS.escape(refText(last.current))}"] button`);
   return (
     <DialogFrame open={violation !== undefined} title="Violation" onClose={onClose} returnTo={returnTo}>
       {violation !== undefined && <Whole violation={violation} entry={entry} onClose={onClose} />}
