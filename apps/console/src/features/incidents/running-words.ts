@@ -8,5 +8,7 @@ export function runningWords(
   atMs: number,
 ): string {
   const since = atMs - sinceMs < 1000 ? "just now" : `${formatDuration(atMs - sinceMs)} ago`;
-  return `Begun ${since} by ${visibleText(actor)}; ends by itself in ${formatDuration(Math.max(0, endsAtMs - atMs))}.`;
+  const leftMs = endsAtMs - atMs;
+  const end = leftMs > 0 ? `ends by itself in ${formatDuration(leftMs)}` : "it is over by now";
+  return `Begun ${since} by ${visibleText(actor)}; ${end}.`;
 }
