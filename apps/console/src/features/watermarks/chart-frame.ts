@@ -2,7 +2,7 @@
  * What every chart of watermarks is drawn from, whichever view and whatever draws it: columns by moment, made of ticks
  * or of history.
  */
-import type { RecentTick, RecentTicks, WatermarkHistory } from "@stoatflow/api";
+import type { HistoryGap, RecentTick, RecentTicks, WatermarkHistory } from "@stoatflow/api";
 import { partitionName } from "../../live/append-tick.ts";
 
 /** By moment; `null`: there was none, and no line is drawn through it. */
@@ -127,15 +127,20 @@ export function frameOfHistory(history: WatermarkHistory): ChartFrame {
       });
     }
   }
-  const firstMs = steps[0]?.firstMs ?? Number.POSITIVE_INFINITY;
-  const silences = gaps.map(
-    ({ fromMs, untilMs, isRestart }): Silence => ({
-      fromMs,
-      untilMs,
-      why: isRestart ? "restart" : untilMs <= firstMs ? "before" : "silent",
-    }),
-  );
+  const silences = keptSilences(gaps, steps[0]?.firstMs);
   return { ...columns(rows, names), omitted: history.omittedPartitions, silences, stepMs };
+}
+
+/** @param firstMs the first tick that is kept; `undefined`: none is. */
+export function keptSilences(
+  gaps: readonly HistoryGap[],
+  firstMs = Number.POSITIVE_INFINITY,
+): readonly Silence[] {
+  return gaps.map(({ fromMs, untilMs, isRestart }) => ({
+    fromMs,
+    untilMs,
+    why: isRestart ? "restart" : untilMs <= firstMs ? "before" : "silent",
+  }));
 }
 
 /** The extreme that is further from the last value comes first, the other one after it. */
@@ -180,9 +185,13 @@ export function continued(past: ChartFrame, live: ChartFrame): ChartFrame {
       const after = live.lines.find((line) => line.name === name)?.watermarksMs;
       return { name, watermarksMs: joined(before ?? past.atMs.map(() => null), after) };
     }),
-    omitted: Math.max(0, past.omitted + past.lines.length - names.length),
+    omitted: Math.max(0, Math.max(countOf(past), countOf(live)) - names.length),
     silences: [...silences, ...live.silences],
   };
+}
+
+function countOf({ lines, omitted }: ChartFrame): number {
+  return lines.length + omitted;
 }
 
 /** What of a frame lies within a span, with one moment beyond each end, so that lines run to the edges. */

@@ -5,7 +5,6 @@ import { type inferParserType, useQueryStates } from "nuqs";
 import { useId, useMemo } from "react";
 import { overviewSearchParams } from "../../app/apps/[id]/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
-import { partitionName } from "../../live/append-tick.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
@@ -136,18 +135,18 @@ function Chart({
     () => summarySentence(frame, drawn, idle, { fromMs, toMs }, times),
     [frame, drawn, idle, fromMs, toMs, times],
   );
-  const partitions = live?.snapshot?.watermarks.partitions;
-  const all = useMemo(() => partitions?.map(partitionName) ?? [], [partitions]);
   const names = useMemo(() => frame.lines.map(({ name }) => name), [frame]);
-  const isMany = chosen === null && frame.lines.length + frame.omitted > linesMax;
-  const isHeat = as === "chart" && view === "gap" && isMany && window.kind === "live" && draw !== "lines";
+  const isMany = chosen === null && (live?.summary.partitions ?? 0) > linesMax;
+  const canBeHeat = view === "gap" && isMany;
+  const isHeat = canBeHeat && as === "chart" && draw !== "lines";
   const onOpen = (partition: string, atMs: number): void =>
     router.push(partitionHref(appId, partition, atMs));
-  const box = plotBox(width);
+  const box = useMemo(() => plotBox(width), [width]);
+  const heatBox = useMemo(() => ({ ...box, height: chartHeight - box.top - 24 }), [box]);
   return (
     <>
       <SpanBar window={window} span={span} nowMs={nowMs} times={times} onWindow={onWindow}>
-        {isMany && view === "gap" && window.kind === "live" && (
+        {canBeHeat && (
           <Choice
             label="How so many partitions are drawn"
             value={isHeat ? "heat" : "lines"}
@@ -159,7 +158,6 @@ function Chart({
           />
         )}
         <PartitionChoice
-          names={all}
           chosen={chosen}
           onChange={(next) => setParams({ lines: next === null ? null : [...next] })}
         />
@@ -178,7 +176,9 @@ function Chart({
           <div style={{ height: chartHeight }}>
             <Heatmap
               width={width}
-              box={{ ...box, height: chartHeight - box.top - 24 }}
+              box={heatBox}
+              window={window}
+              span={span}
               nowMs={nowMs}
               times={times}
               describedBy={summaryId}
@@ -224,7 +224,8 @@ function Chart({
             className="min-h-10 max-w-[100ch] text-pretty pt-1 text-12 text-quiet leading-5"
           >
             {sentence}
-            {annotations.areMore && " Of what happened only the newest is marked."}
+            {annotations.omitted > 0 &&
+              ` ${formatCount(annotations.omitted)} more happened before what is marked.`}
           </p>
         </figcaption>
       </figure>

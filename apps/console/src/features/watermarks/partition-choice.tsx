@@ -3,6 +3,8 @@
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { formatCount } from "../../lib/format/integer.ts";
+import { partitionName } from "../../live/append-tick.ts";
+import { useLiveView } from "../../live/live-app.tsx";
 
 /** As many as history gives lines of in one answer. */
 const chosenMax = 32;
@@ -11,19 +13,18 @@ const namesMax = 50;
 
 /** Which partitions have a line. Without a choice all have, or those furthest behind. */
 export function PartitionChoice({
-  names,
   chosen,
   onChange,
 }: {
-  /** All there are, in the order of the app. */
-  readonly names: readonly string[];
   readonly chosen: readonly string[] | null;
   readonly onChange: (chosen: readonly string[] | null) => void;
 }) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const own = chosen ?? [];
-  const found = isOpen ? names.filter((name) => name.includes(text)) : [];
+  const partitions = useLiveView()?.snapshot?.watermarks.partitions;
+  // Of thousands, names are made only while somebody looks at them.
+  const found = isOpen ? (partitions ?? []).map(partitionName).filter((name) => name.includes(text)) : [];
   const shown = [...own, ...found.filter((name) => !own.includes(name))].slice(0, namesMax + own.length);
   const toggle = (name: string): void => {
     const next = own.includes(name) ? own.filter((each) => each !== name) : [...own, name].slice(-chosenMax);

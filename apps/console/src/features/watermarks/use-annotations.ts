@@ -16,15 +16,15 @@ import type { Span } from "./chart-window.ts";
 
 export interface Annotations {
   readonly all: readonly Annotation[];
-  /** There are older ones in the span that were not fetched. */
-  readonly areMore: boolean;
+  /** How many older ones there are in the span that were not fetched. */
+  readonly omitted: number;
 }
 
 /** The most of each kind that is fetched, the newest ones. */
 const most = 200;
 /** What is new is asked for at this beat of the app's clock. */
 const beatMs = 10_000;
-/** A pause may have begun before the span. */
+/** What lasts may have begun before the span. */
 const leadMs = 3_600_000;
 
 const options = {
@@ -35,22 +35,14 @@ const options = {
 } as const;
 
 /** What happened in a span, with the heads that are held now. */
-export function useAnnotations(span: Span | undefined): Annotations {
+export function useAnnotations(span: Span): Annotations {
   const trpc = useTRPC();
   const appId = useAppId();
   const snapshot = useLiveView()?.snapshot;
-  const toMs = span === undefined ? 0 : Math.ceil(span.toMs / beatMs) * beatMs;
-  const fromMs = span === undefined ? 0 : Math.floor(span.fromMs / beatMs) * beatMs;
-  const asked = { appId, fromMs, toMs, limit: most };
-  const enabled = span !== undefined;
-  const { data: holds } = useQuery(trpc.holds.history.queryOptions(asked, { ...options, enabled }));
-  const { data: violations } = useQuery(trpc.violations.history.queryOptions(asked, { ...options, enabled }));
-  const { data: lifecycle } = useQuery(
-    trpc.history.lifecycle.queryOptions(
-      { ...asked, fromMs: Math.max(0, fromMs - leadMs) },
-      { ...options, enabled },
-    ),
-  );
+  const toMs = Math.ceil(span.toMs / beatMs) * beatMs;
+  const fromMs = Math.floor(span.fromMs / beatMs) * beatMs;
+  const asked = { appId, fromMs: Math.max(0, fromMs - leadMs), toMs, limit: most };
+  const { data } = useQuery(trpc.history.marks.queryOptions(asked, options));
   const lasting = snapshot?.watermarks.partitions;
   return useMemo(() => {
     const held = (lasting ?? []).flatMap((each) =>
@@ -66,11 +58,11 @@ export function useAnnotations(span: Span | undefined): Annotations {
           ],
     );
     const all = [
-      ...[...(holds?.items ?? []).map(endedHold), ...held].map(holdAnnotation),
-      ...(violations?.items ?? []).map(violationAnnotation),
-      ...lifecycleAnnotations((lifecycle?.items ?? []).toReversed()),
+      ...[...(data?.holds.items ?? []).map(endedHold), ...held].map(holdAnnotation),
+      ...(data?.violations.items ?? []).map(violationAnnotation),
+      ...lifecycleAnnotations((data?.lifecycle.items ?? []).toReversed()),
     ];
-    const areMore = [holds, violations, lifecycle].some((page) => (page?.nextBefore ?? null) !== null);
-    return { all: all.toSorted((a, b) => a.fromMs - b.fromMs), areMore };
-  }, [holds, violations, lifecycle, lasting]);
+    const omitted = (data?.holds.more ?? 0) + (data?.violations.more ?? 0) + (data?.lifecycle.more ?? 0);
+    return { all: all.toSorted((a, b) => a.fromMs - b.fromMs), omitted };
+  }, [data, lasting]);
 }

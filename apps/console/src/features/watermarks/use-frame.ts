@@ -150,7 +150,7 @@ function namesThen({ partitions }: WatermarkHistory, state: "idle" | "held"): re
 }
 
 /** The same question for a while, so that a live window asks for history once a beat rather than once a tick. */
-function askedSpan(window: ChartWindow, span: Span, areAtHand: boolean): Span {
+export function askedSpan(window: ChartWindow, span: Span, areAtHand: boolean): Span {
   if (window.kind === "fixed") return { fromMs: window.fromMs, toMs: window.toMs };
   const leastMs = areAtHand ? beatMsMin : beatMsWithoutTicks;
   const beatMs = Math.max(leastMs, Math.ceil(window.spanMs * beatShare));
