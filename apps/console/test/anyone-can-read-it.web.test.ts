@@ -28,7 +28,7 @@ afterAll(async () => {
 const parts = [
   ["", "[data-column]"],
   ["/partitions", "[data-partition] [data-column]"],
-  ["/late-drops", "[data-late-drop-detail]"],
+  ["/late-drops", "[data-late-drop]"],
   ["/violations", "[data-violation]"],
   ["/lanes", "[data-lane]"],
 ] as const;

@@ -243,6 +243,17 @@ test("a search that finds none says of how many, and never that nothing was drop
   expect(await page.getByText("Nothing was dropped as late").count()).toBe(0);
 });
 
+test("what was written down is looked at beside what is in memory", async () => {
+  await page.goto(`${running.url}/apps/orders/late-drops?partition=3`);
+  await page.getByText(/^showing 50 of \d+ that match$/).waitFor();
+  const inMemory = await text("[data-showing]");
+  await page.getByRole("radio", { name: "Written down" }).click();
+  await page.waitForURL(/source=history/);
+  await page.getByText("searching…").waitFor({ state: "hidden" });
+  expect(await text("[data-showing]")).toBe(inMemory);
+  expect(await page.getByRole("button", { name: "Hold" }).count()).toBe(0);
+});
+
 test("a link to a drop opens it, wherever in the list it is", async () => {
   const drop = engine.lateDrops[300];
   await page.goto(`${running.url}/apps/orders/late-drops?drop=${engine.bootId}-301&dropAt=${drop?.atMs}`);

@@ -1,7 +1,7 @@
 import { gracesMax } from "@stoatflow/api/wire";
 import { expect, test } from "vitest";
 import { plainSpaces } from "../../../test/plain-spaces.ts";
-import { askedGraces } from "./figures-view.tsx";
+import { askedGraces, needsMoreGraces } from "./figures-view.tsx";
 import { graceStepsMs, type Kept, proposedStep, shareWords, usefulSteps } from "./grace-steps.ts";
 import { graceWords } from "./grace-words.ts";
 
@@ -23,6 +23,15 @@ test("all steps of the slider are asked for with two questions, and a grace that
   }
   expect(askedGraces(-1).flat()).not.toContain(-1);
   expect([...graceStepsMs].sort((a, b) => a - b)).toEqual(graceStepsMs);
+});
+
+test("the longer graces are asked for only where they say more than the shorter ones", () => {
+  const [shorter] = askedGraces(null);
+  const grace = (kept: number) => ({ grace: { kept: [keptOf(0, 0), keptOf(1_200_000, kept)], needed: [] } });
+  expect(needsMoreGraces(grace(1000), shorter, null)).toBe(false);
+  expect(needsMoreGraces(grace(1000), shorter, 45_000)).toBe(false);
+  expect(needsMoreGraces(grace(1000), shorter, 42_000)).toBe(true);
+  expect(needsMoreGraces(grace(999), shorter, null)).toBe(true);
 });
 
 test("the slider ends where all would have been kept, and begins where nine of ten would", () => {

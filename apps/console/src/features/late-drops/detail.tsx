@@ -63,7 +63,12 @@ export function LateDropDetail({
           {formatLength(graceMs)}
         </Fact>
         <Time name="atMs" label="Dropped at" valueMs={atMs} atMs={atMs} />
-        <Fact label="Partition" name="partition" value={partitionName(drop)}>
+        <Fact
+          label="Partition"
+          name="partition"
+          value={partitionName(drop)}
+          title={visibleText(partitionName(drop))}
+        >
           {visibleText(partitionName(drop))}
         </Fact>
         <Fact label="Offset" name="offset" value={drop.offset}>

@@ -13,6 +13,19 @@ export function askedGraces(chosenMs: number | null): readonly [readonly number[
   return [graceStepsMs.slice(0, gracesMax), isOwn ? [...more, chosenMs] : more];
 }
 
+/** Whether the longer graces say anything: some drops would not have been kept by the shorter ones, or one was chosen that is none of these. */
+export function needsMoreGraces(
+  { grace }: Pick<LateDropFigures, "grace">,
+  shorterMs: readonly number[],
+  chosenMs: number | null,
+): boolean {
+  const longest = grace.kept.at(-1);
+  return (
+    (longest !== undefined && longest.kept < longest.of) ||
+    (chosenMs !== null && !shorterMs.includes(chosenMs))
+  );
+}
+
 /** How late the drops that match were, and what another grace would have kept of them. */
 export function FiguresView({
   figures,

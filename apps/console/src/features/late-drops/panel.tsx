@@ -12,7 +12,7 @@ import { LateDropDetail } from "./detail.tsx";
 import { dropName } from "./drop-tail.ts";
 import { droppedOtherwise } from "./dropped-otherwise.ts";
 import { ExportButton } from "./export-dialog.tsx";
-import { askedGraces, FiguresView } from "./figures-view.tsx";
+import { askedGraces, FiguresView, needsMoreGraces } from "./figures-view.tsx";
 import { type FilterParams, filterOf, isFiltering } from "./filter.ts";
 import { FilterFields } from "./filter-fields.tsx";
 import { LateDropList } from "./list.tsx";
@@ -38,7 +38,8 @@ export function LateDropsPanel() {
   const drops = useDrops(asked, isWrong);
   const [graces, moreGraces] = askedGraces(params.grace);
   const { data: figures, isPlaceholderData: isOfBefore } = useDropFigures(asked, graces);
-  const { data: more } = useDropFigures(asked, moreGraces);
+  const isMoreNeeded = figures !== undefined && needsMoreGraces(figures, graces, params.grace);
+  const { data: more } = useDropFigures(asked, moreGraces, isMoreNeeded);
   const open = useOpenDrop(params.drop, params.dropAt, drops.tail);
   const showing =
     drops.phase.kind === "searching"
@@ -79,7 +80,7 @@ export function LateDropsPanel() {
           ) : (
             <FiguresView
               figures={figures}
-              moreKept={more?.grace.kept ?? []}
+              moreKept={isMoreNeeded ? (more?.grace.kept ?? []) : []}
               graceMs={params.grace}
               onGrace={(grace) => void setParams({ grace })}
               onRange={(latenessFrom, latenessTo) => change({ latenessFrom, latenessTo })}

@@ -1,5 +1,6 @@
 import type { LateDropsFrom } from "@stoatflow/api";
 import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
+import { visibleText } from "../../lib/format/visible-text.ts";
 import { type DropTail, rowsMax } from "./drop-tail.ts";
 
 /** How far a search is. Only `done` may say that there is nothing. */
@@ -33,7 +34,8 @@ export function phaseOf({ tail, isOfBefore, isWrong, error, from, isFiltered }: 
       kind: "error",
       words: "Nothing is looked for: the filter is not right; what is wrong is marked in it.",
     };
-  if (error !== undefined) return { kind: "error", words: `The late drops can't be had: ${error}` };
+  if (error !== undefined)
+    return { kind: "error", words: `The late drops can't be had: ${visibleText(error)}` };
   if (tail === undefined || isOfBefore) return { kind: "searching" };
   const { freshness, looked } = tail.standing;
   if (from === "collector" && freshness.kind === "fetching")
@@ -42,7 +44,7 @@ export function phaseOf({ tail, isOfBefore, isWrong, error, from, isFiltered }: 
     return {
       kind: "partial",
       why: "newest-failed",
-      words: `The newest can't be had (${freshness.reason}); the console asks again at the next tick.`,
+      words: `The newest can't be had (${visibleText(freshness.reason)}); the console asks again at the next tick.`,
     };
   if (tail.end.kind === "more" && tail.rows.length === 0)
     return {

@@ -126,17 +126,18 @@ export function useDrops({ from, filter }: DropsAsked, isWrong: boolean): Drops 
 }
 
 /** The figures of the late drops that match, and what each grace would have kept; those of before until others are here. */
-export function useDropFigures({ from, filter }: DropsAsked, gracesMs: readonly number[]) {
+export function useDropFigures({ from, filter }: DropsAsked, gracesMs: readonly number[], isNeeded = true) {
   const appId = useAppId();
   const client = useTRPCClient();
+  const isAsked = filter !== undefined && isNeeded;
   const query = useQuery({
     queryKey: [...useDropsKey("figures", { from, filter }), gracesMs],
-    enabled: filter !== undefined,
+    enabled: isAsked,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       client.lateDrops.figures.query({ appId, from, filter, gracesMs: [...gracesMs] }, { signal }),
   });
-  useAtEachDrop(from === "collector" && filter !== undefined, query);
+  useAtEachDrop(from === "collector" && isAsked, query);
   return query;
 }
 
