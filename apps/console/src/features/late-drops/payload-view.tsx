@@ -68,7 +68,7 @@ function kindWords(payload: Payload, kind: ReadPayload["kind"]): string {
 }
 
 /** `null` has no bytes at all, which is how a tombstone is written; an empty one has none either, and is there. */
-export function NoBytes({ kind }: { readonly kind: "null" | "empty" }) {
+function NoBytes({ kind }: { readonly kind: "null" | "empty" }) {
   return kind === "null" ? (
     <span
       data-payload="null"
