@@ -72,7 +72,7 @@ function movedOf(id: number, atMs: number): Pick<LateDrop, "movedBy" | "movedByM
 /** What the fake tells of one hold: two of 0.7 s stand 9 s apart, the others vary. */
 export function holdOf(id: number, atMs: number): Hold {
   const ends = ["dispatched", "dispatched", "dispatched", "revoked", "dispatched", "stopped"] as const;
-  const heldMs = id <= 2 ? 700 : 600 + ((id * 1373) % 8000);
+  const heldMs = id <= 2 ? 700 : 600 + ((id * 1373) % 2600);
   const fromMs = id <= 2 ? atMs - 9000 * (3 - id) : atMs - 20_000 + id * 1100;
   const headTimestampMs = fromMs + 3_600_000 + id * 60_000;
   return {

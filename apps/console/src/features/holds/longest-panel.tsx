@@ -94,7 +94,7 @@ function LongRow({
     <li
       data-long-hold={`${partition}@${headOffset}`}
       data-value={durationMs}
-      className="grid min-h-8 grid-cols-[minmax(96px,auto)_92px_minmax(0,1fr)] items-center gap-x-4 border-selected border-b md:grid-cols-[160px_120px_minmax(0,1fr)_220px_200px]"
+      className="grid min-h-8 grid-cols-[minmax(96px,auto)_92px_minmax(0,1fr)] items-center gap-x-4 border-selected border-b md:grid-cols-[160px_92px_minmax(0,1fr)_200px_290px]"
     >
       <PartitionLink name={partition} atMs={lasts ? null : fromMs + durationMs - 1} className="truncate" />
       <span className="text-right font-medium font-mono text-12" title={`${durationMs} ms`}>
@@ -109,7 +109,7 @@ function LongRow({
       <span className="text-right font-mono text-12 max-md:hidden" title={times.title(fromMs, nowMs)}>
         from {times.near(fromMs, nowMs)}
       </span>
-      <span className="text-right text-12 text-soft max-md:hidden">
+      <span className="whitespace-nowrap text-right text-12 text-soft max-md:hidden">
         {lasts ? "still held" : "ended"}, head <span className="font-mono">{groupDigits(headOffset)}</span>
       </span>
     </li>

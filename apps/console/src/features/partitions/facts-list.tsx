@@ -46,7 +46,7 @@ function FactLine({ fact }: { readonly fact: Fact }) {
         data-fact={column ?? label}
         {...(value === null ? { "data-absent": "" } : { "data-value": String(value) })}
         title={shown.title}
-        className={`justify-end sm:pr-6 text-right font-mono text-12 ${line} ${shown.absent ? "text-quiet" : ""}`}
+        className={`justify-end sm:[&:nth-of-type(even)]:pr-6 text-right font-mono text-12 ${line} ${shown.absent ? "text-quiet" : ""}`}
       >
         {shown.text}
         {shown.absent && <span className="sr-only"> ({shown.title})</span>}
