@@ -96,7 +96,7 @@ function KeysSwitch() {
           keepChoice(keysCookie, checked ? "on" : "off");
         }}
       />
-      Keys without Ctrl or Alt do something
+      These keys are on
     </label>
   );
 }

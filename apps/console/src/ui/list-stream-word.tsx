@@ -16,7 +16,7 @@ export function ListStreamWord() {
   const { kind } = useStreamState();
   const word = words[kind];
   return (
-    <span role="status" className="label ml-auto inline-flex min-w-0 items-center gap-1.5">
+    <span role="status" className="label flex min-w-0 flex-1 items-center justify-end gap-1.5">
       {word !== undefined && <Glyph name={kind === "open" ? "dot" : "slashed"} />}
       <span className="truncate">{word}</span>
     </span>

@@ -31,7 +31,7 @@ export function PageFrame({
             <span className={bar === undefined ? "" : "max-md:sr-only"}>StoatFlow</span>
           </Link>
           {bar}
-          <div className="ml-auto flex shrink-0 items-center gap-1">
+          <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
             <CommandKeys />
             <TimesMenu />
             <ThemeSelect />

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { useTimes } from "../../ui/times-provider.tsx";
 
-/** Where an app is looked for that does not answer, what came of it, since when, and what happens next. */
+/** Where an app is looked for that does not answer, since when, and what happens next; the sentence above says why. */
 export function NotReached({ summary: { instances, serverNowMs } }: { readonly summary: ListedApp }) {
   const times = useTimes();
   return (
@@ -13,10 +13,10 @@ export function NotReached({ summary: { instances, serverNowMs } }: { readonly s
       {instances.map(({ url, connection }) => (
         <Row key={url} word="Address">
           <span className="break-all font-mono text-12">{url}</span>
-          {"reason" in connection && <span className="text-soft">: {visibleText(connection.reason)}</span>}
           <span className="text-soft" title={times.title(connection.sinceMs, serverNowMs)}>
             {" "}
             since {times.words(connection.sinceMs, serverNowMs)}
+            {instances.length > 1 && "reason" in connection && `: ${visibleText(connection.reason)}`}
           </span>
         </Row>
       ))}

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { formatCount } from "../../lib/format/integer.ts";
-import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useAppId, useLiveView, useStream } from "../../live/live-app.tsx";
 import { simulatesIncidents } from "../incidents/simulates.ts";
 
 interface Part {
@@ -18,6 +18,8 @@ export function AppParts() {
   const home = `/apps/${encodeURIComponent(useAppId())}`;
   const here = usePathname();
   const view = useLiveView();
+  const stream = useStream();
+  if (stream.kind === "no-app") return null;
   const summary = view?.summary;
   const parts: readonly Part[] = [
     { path: "", word: "Overview" },

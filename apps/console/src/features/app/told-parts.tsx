@@ -51,7 +51,7 @@ function NoApp() {
 
 function AllApps() {
   return (
-    <Link href="/" className="text-ink underline">
+    <Link href="/" className="whitespace-nowrap text-ink underline">
       All apps
     </Link>
   );
