@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { kafkaLog } from "@stoatflow/engine/kafka";
+import { violationsBody, watermarksBody } from "@stoatflow/engine/wire";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../test/broker/index.ts";
 import { type OrdersPerMinute, ordersPartitions, ordersPerMinuteTopic, ordersTopic } from "./orders/order.ts";
@@ -84,4 +85,38 @@ test("readings are counted for each hall", async () => {
     ({ size }) => size === halls.length,
   );
   for (const hall of halls) expect(newest.get(hall)?.readings).toBeGreaterThan(0);
+});
+
+test("an incident happens on Kafka as well: a consumer that is set back is one expected regression", async () => {
+  const demo = await startDemo("orders", "--brokers", broker.brokers);
+  try {
+    const told = async () => {
+      const { items } = violationsBody.parse(await (await fetch(new URL("violations", demo.url))).json());
+      return items;
+    };
+    const read = async () => {
+      const body = watermarksBody.parse(await (await fetch(new URL("watermarks", demo.url))).json());
+      return Number(body.partitions.find(({ partition }) => partition === 3)?.position ?? 0);
+    };
+    const until = async (is: () => Promise<boolean>) => {
+      for (const untilMs = Date.now() + 60_000; Date.now() < untilMs; ) {
+        if (await is()) return;
+        await sleep(200);
+      }
+      throw new Error("it did not come to that within a minute");
+    };
+    await until(async () => (await read()) > 10);
+    await fetch(new URL("incidents/seek-back", demo.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ actor: "ana" }),
+    });
+    await until(async () => (await told()).length > 0);
+    expect(await told()).toMatchObject([
+      { kind: "partition_offset_regression", class: "expected", topic: ordersTopic, partition: 3 },
+    ]);
+    expect(await demo.stop()).toBe(0);
+  } finally {
+    demo.kill();
+  }
 });
