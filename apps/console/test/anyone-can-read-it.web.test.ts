@@ -31,6 +31,7 @@ const parts = [
   ["/late-drops", "[data-late-drop]"],
   ["/violations", "[data-violation]"],
   ["/lanes", "[data-lane]"],
+  ["/audit", "[data-change]"],
 ] as const;
 
 const looks = [

@@ -85,33 +85,35 @@ function Instances({
   readonly nowMs: number;
 }) {
   return (
-    <div className="overflow-x-auto">
+    <div className="overflow-hidden">
       <table className="table" aria-label="Instances">
         <thead>
           <tr>
             <th scope="col">Instance</th>
             <th scope="col">State</th>
             <th scope="col">Does</th>
-            <th scope="col" className="number">
+            <th scope="col" className="number max-sm:hidden">
               Partitions
             </th>
             <th scope="col" className="number">
               Last heard
             </th>
-            <th scope="col">Its clock</th>
+            <th scope="col" className="max-sm:hidden">
+              Its clock
+            </th>
           </tr>
         </thead>
         <tbody>
           {instances.map((instance) => (
             <tr key={instance.url} data-instance={instance.url}>
-              <th scope="row" title={instance.url}>
+              <th scope="row" title={instance.url} className="max-w-64 truncate max-sm:max-w-28">
                 {visibleText(instance.instanceId ?? instance.url)}
               </th>
               <td>
                 <MarkTag mark={appMark(instance.connection, instance.lifecycle?.kind)} />
               </td>
               <td>{roles[instance.role]}</td>
-              <td className="number">
+              <td className="number max-sm:hidden">
                 {instance.partitions === null ? "—" : formatCount(instance.partitions)}
               </td>
               <td
@@ -128,7 +130,7 @@ function Instances({
                     ? "now"
                     : agoOf(instance.age.ageMs)}
               </td>
-              <td>{skewWords(instance.skew)}</td>
+              <td className="max-sm:hidden">{skewWords(instance.skew)}</td>
             </tr>
           ))}
         </tbody>

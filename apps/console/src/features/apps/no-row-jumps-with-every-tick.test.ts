@@ -63,6 +63,12 @@ test("apps that come and go are ranked and forgotten", () => {
   expect([...two.keys()]).toEqual(["a", "d"]);
 });
 
+test("numbers in names are in their order", () => {
+  const numbered = ["app-13", "app-3", "app-1"].map((id) => ({ id }));
+  const names = inOrder(numbered, new Map()).map(({ id }) => id);
+  expect(names).toEqual(["app-1", "app-3", "app-13"]);
+});
+
 test("trouble comes first, and equals stand by name", () => {
   const atMs = 1_790_000_000_000;
   const connection = { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "refused" } as const;

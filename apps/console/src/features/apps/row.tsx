@@ -108,7 +108,7 @@ function RowNumber({
     <div data-figure={label} className="min-w-0 max-md:data-[figure=Seen]:hidden xl:text-right">
       <dt className="label xl:sr-only">{label}</dt>
       <dd
-        className={`flex items-center gap-2 xl:h-6 ${summary === undefined ? "xl:justify-end" : "xl:justify-between"}`}
+        className={`flex items-center gap-2 xl:h-6 ${summary === undefined ? "xl:justify-end" : "md:justify-between"}`}
       >
         {summary !== undefined && <Trail summary={summary} />}
         {note !== undefined && <span className="label min-w-0 truncate max-xl:order-2">{note}</span>}

@@ -55,5 +55,8 @@ export function inOrder<App extends { readonly id: string }>(
   standings: Standings,
 ): readonly App[] {
   const place = (id: string): number => troubles.indexOf(standings.get(id)?.trouble ?? "well");
-  return apps.toSorted((a, b) => place(a.id) - place(b.id) || (a.id < b.id ? -1 : 1));
+  return apps.toSorted((a, b) => place(a.id) - place(b.id) || byName.compare(a.id, b.id));
 }
+
+/** `app-3` stands in front of `app-13`. */
+const byName = new Intl.Collator("en", { numeric: true });
