@@ -16,11 +16,14 @@ import { type KeyAction, keyAction } from "./key-action.ts";
 import { type PlotScale, plotScale, timeAt, xOf } from "./plot-scale.ts";
 import { colourOf, useThemeInForce } from "./token-colours.ts";
 import { askedSpan } from "./use-frame.ts";
+import { usePatience } from "./use-patience.ts";
 
 /** Their product is what one answer holds. */
 const columnsMax = 120;
 const rowsMax = 66;
 const axisHeight = 24;
+/** A live map is asked for anew so often: it reads all partitions of the span. */
+const beatMs = 30_000;
 
 /**
  * Thousands of partitions over a span: a row some neighbours, its shade how far behind the worst of them was. A cell
@@ -264,9 +267,11 @@ function useHeatGrid(
 ): readonly [grid: HeatGrid | undefined, failure: string | undefined] {
   const trpc = useTRPC();
   const appId = useAppId();
-  const { data, error } = useQuery(
+  const wanted = askedSpan(window, span, beatMs);
+  const [asked, ask] = useState(wanted);
+  const { data, error, isFetching } = useQuery(
     trpc.watermarks.heatmap.queryOptions(
-      { appId, ...askedSpan(window, span, true), maxPoints: columnsMax, maxRows: rowsMax },
+      { appId, ...asked, maxPoints: columnsMax, maxRows: rowsMax },
       {
         placeholderData: keepPreviousData,
         staleTime: Number.POSITIVE_INFINITY,
@@ -275,6 +280,7 @@ function useHeatGrid(
       },
     ),
   );
+  usePatience(asked, wanted, isFetching, ask);
   const grid = useMemo(() => (data === undefined ? undefined : heatGrid(data)), [data]);
   return [grid, error?.message];
 }

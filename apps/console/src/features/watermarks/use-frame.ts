@@ -7,12 +7,13 @@
 import type { WatermarkHistory } from "@stoatflow/api";
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { partitionName, recentOptions } from "../../live/append-tick.ts";
 import { useAppId, useFreshness, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { type ChartFrame, continued, frameOfHistory, frameOfTicks, within } from "./chart-frame.ts";
 import { type ChartWindow, type Span, spanOf } from "./chart-window.ts";
+import { usePatience } from "./use-patience.ts";
 
 export interface ShownFrame {
   readonly frame: ChartFrame;
@@ -55,7 +56,8 @@ export function useFrame(window: ChartWindow, chosen: readonly string[] | null):
   const oldestMs = recent.data?.ticks[0]?.atMs;
   const span = spanOf(window, nowMs ?? 0);
   const needsHistory = !areAtHand || (oldestMs !== undefined && span.fromMs < oldestMs);
-  const asked = askedSpan(window, span, areAtHand);
+  const wanted = askedSpan(window, span, areAtHand ? beatMsMin : beatMsWithoutTicks);
+  const [asked, ask] = useState(wanted);
   const names = chosen ?? (tickNames.length <= historyLines && tickNames.length > 0 ? tickNames : undefined);
   const past = useQuery(
     trpc.watermarks.history.queryOptions(
@@ -74,6 +76,8 @@ export function useFrame(window: ChartWindow, chosen: readonly string[] | null):
       },
     ),
   );
+
+  usePatience(asked, wanted, past.isFetching, ask);
 
   const staleAfterMs = view?.summary.staleAfterMs;
   const ticks = useMemo(
@@ -150,10 +154,9 @@ function namesThen({ partitions }: WatermarkHistory, state: "idle" | "held"): re
 }
 
 /** The same question for a while, so that a live window asks for history once a beat rather than once a tick. */
-export function askedSpan(window: ChartWindow, span: Span, areAtHand: boolean): Span {
+export function askedSpan(window: ChartWindow, span: Span, leastBeatMs: number): Span {
   if (window.kind === "fixed") return { fromMs: window.fromMs, toMs: window.toMs };
-  const leastMs = areAtHand ? beatMsMin : beatMsWithoutTicks;
-  const beatMs = Math.max(leastMs, Math.ceil(window.spanMs * beatShare));
+  const beatMs = Math.max(leastBeatMs, Math.ceil(window.spanMs * beatShare));
   const toMs = Math.ceil(span.toMs / beatMs) * beatMs;
   return { fromMs: Math.max(0, toMs - window.spanMs - beatMs), toMs };
 }
