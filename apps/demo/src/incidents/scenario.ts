@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { DemoApp } from "../demo-app.ts";
 
 /** No incident lasts longer, so that one that was forgotten ends. */
-export const incidentMsMax = 600_000;
+const incidentMsMax = 600_000;
 const recordsAtOnceMax = 1000;
 const hourMs = 3_600_000;
 
