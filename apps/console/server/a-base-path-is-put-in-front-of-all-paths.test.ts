@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { parseBasePath, withoutBasePath, withSlash } from "./base-path.ts";
-import type { Pages } from "./pages.ts";
-import { type Placement, place, placePages } from "./placed-pages.ts";
+import { type Pages, type Placement, place, placePages } from "./placed-pages.ts";
 
 test.each([
   [undefined, ""],

@@ -15,7 +15,7 @@ import { contentSecurityPolicy, dropUntrusted, securityHeaders } from "./headers
 import { LateDropExports } from "./late-drop-export.ts";
 import { LoopDelay } from "./loop-delay.ts";
 import { hostInUrl } from "./loopback.ts";
-import type { Pages } from "./pages.ts";
+import type { Pages } from "./placed-pages.ts";
 import { serveProbe } from "./probes.ts";
 import { refuse } from "./refuse.ts";
 import { StartError } from "./start-error.ts";

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import http from "node:http";
 import path from "node:path";
-import { placePages } from "./placed-pages.ts";
+import { type Pages, placePages } from "./placed-pages.ts";
 import { StartError } from "./start-error.ts";
-
-/** Answers a request with a page or a file of the build. */
-export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Loads the built pages of the console from `.next`, or from the folder that `STOATFLOW_CONSOLE_BUILD` names, to be

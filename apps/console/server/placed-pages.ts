@@ -9,7 +9,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { Pages } from "./pages.ts";
+
+/** Answers a request with a page or a file of the build. */
+export type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface Placement {
   /** The base path of the build; empty for one that has none. */

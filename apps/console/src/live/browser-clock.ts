@@ -31,17 +31,3 @@ export function useBrowserNowMs(): number {
     () => 0,
   );
 }
-
-function subscribeVisibility(listener: () => void): () => void {
-  document.addEventListener("visibilitychange", listener);
-  return () => document.removeEventListener("visibilitychange", listener);
-}
-
-/** Whether anyone can see the page. A hidden one holds no stream: a browser opens only six to an origin. */
-export function usePageVisible(): boolean {
-  return useSyncExternalStore(
-    subscribeVisibility,
-    () => document.visibilityState === "visible",
-    () => false,
-  );
-}

@@ -40,7 +40,7 @@ export function writeTimePreference({ form, hours, zone }: TimePreference): stri
 }
 
 /** The zone, if this machine has its rules; `browser` is one for every machine. */
-export function knownZone(zone: string): string | undefined {
+function knownZone(zone: string): string | undefined {
   if (zone === "browser") return zone;
   if (!/^[A-Za-z]/.test(zone)) return undefined;
   try {
