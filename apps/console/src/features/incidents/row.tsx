@@ -36,7 +36,7 @@ export function IncidentRow({
           More in <span className="font-mono">docs/incidents/{name}.md</span>
         </p>
       </div>
-      <div className="flex items-start gap-3">
+      <div className="flex items-center gap-3 self-start">
         <Button
           className="w-16"
           disabled={!canAsk}
