@@ -119,7 +119,7 @@ export function FilterFields({ params, read, operators, topics, nowMs, onChange 
         <div className="col-span-full sm:col-span-3 xl:col-span-9">
           <ExpressionField value={params.where} onChange={(where) => onChange({ where })} />
         </div>
-        <div className="flex items-start pt-4.5">
+        <div className="flex items-start pb-3 sm:pt-4.5 sm:pb-0">
           <Button className="h-7" disabled={set === 0} onClick={() => onChange(noFilter)}>
             Clear
           </Button>

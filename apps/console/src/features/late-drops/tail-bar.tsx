@@ -80,7 +80,7 @@ function Live({
       <span className="label inline-flex items-center gap-1.5">
         <Glyph name="bars" className="text-paused" />
         <span data-held="">
-          held at {times.clock(held.atMs)}, {atLeast && "more than "}
+          held{held.atMs !== undefined && ` at ${times.clock(held.atMs)}`}, {atLeast && "more than "}
           {formatCount(count)} newer wait
         </span>
       </span>

@@ -19,7 +19,8 @@ const againMs = 2000;
 
 /** A list that its reader has stopped: what comes waits above it. */
 interface Held {
-  readonly atMs: number;
+  /** By the app's clock; `undefined`: it has told no time yet. */
+  readonly atMs: number | undefined;
   readonly tail: DropTail;
 }
 
@@ -28,7 +29,9 @@ export interface Drops {
   readonly key: string;
   readonly tail: DropTail | undefined;
   readonly phase: Phase;
-  readonly held: { readonly atMs: number; readonly newer: ReturnType<typeof newerThan> } | undefined;
+  readonly held:
+    | { readonly atMs: number | undefined; readonly newer: ReturnType<typeof newerThan> }
+    | undefined;
   readonly hold: () => void;
   readonly release: () => void;
   readonly older: {
@@ -110,7 +113,7 @@ export function useDrops({ from, filter }: DropsAsked, isWrong: boolean): Drops 
         ? undefined
         : { atMs: held.atMs, newer: newerThan(held.tail, query.data) },
     hold: () => {
-      if (query.data !== undefined && !query.isPlaceholderData && nowMs !== undefined)
+      if (query.data !== undefined && !query.isPlaceholderData)
         setHolding({ key, held: { atMs: nowMs, tail: query.data } });
     },
     release: () => setHolding(undefined),
