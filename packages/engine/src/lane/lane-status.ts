@@ -32,6 +32,7 @@ export class LaneStatus {
         operator: oldest === undefined ? null : operatorOf(lane),
         busyRatio: elapsedMs > 0 ? Math.min(1, Math.max(0, busyMs / elapsedMs)) : 0,
         processed: lane.processed,
+        hotKeys: lane.hotKeys.look(monotonicMs),
       };
     });
   }

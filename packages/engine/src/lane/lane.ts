@@ -9,6 +9,7 @@ import { Fifo } from "../fifo.ts";
 import type { Operator } from "../operators/operator.ts";
 import type { Row } from "../operators/row.ts";
 import type { LaneStage } from "../topology/stages.ts";
+import { HotKeys } from "./hot-keys.ts";
 
 interface Work {
   /** Place of the lane entry that the row came by; `undefined`: it was released on this lane. */
@@ -42,6 +43,7 @@ interface LaneBarrier {
 export class Lane {
   readonly index: number;
   readonly capacity: number;
+  readonly hotKeys = new HotKeys();
   #stage: LaneStage = { entries: [], listeners: [] };
   readonly #monotonicMs: () => number;
   readonly #listener: LaneListener;
@@ -115,6 +117,8 @@ export class Lane {
   }
 
   add(entry: number, row: Row, arrivedMs: number): void {
+    const { keyBytes } = row;
+    if (keyBytes !== null && keyBytes !== undefined) this.hotKeys.add(keyBytes);
     this.#mailbox.push({ entry, operator: this.#stage.entries[entry], row, arrivedMs });
   }
 

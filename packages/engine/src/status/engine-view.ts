@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../clock.ts";
 import type { Tripwire } from "../dispatch/tripwire.ts";
+import { hotKeyCountersMax } from "../lane/hot-keys.ts";
 import type { Lane } from "../lane/lane.ts";
 import type { LaneStatus } from "../lane/lane-status.ts";
 import type { Control } from "../lifecycle/control.ts";
@@ -100,6 +101,10 @@ export function snapshotParts(
         "lane.mailbox.rows": {
           used: lanes.lanes.reduce((most, { depth }) => Math.max(most, depth), 0),
           limit: options["processing.lane-capacity"],
+        },
+        "lane.hot-key.counters": {
+          used: lanes.lanes.reduce((most, { hotKeys }) => Math.max(most, hotKeys.counters), 0),
+          limit: hotKeyCountersMax,
         },
         "epoch.bytes": { used: processing.effects.bytesHeld, limit: options["processing.max-epoch-bytes"] },
         "consumer.read-ahead.bytes": { used: readAhead.bytes, limit: readAhead.bytesLimit },

@@ -37,7 +37,18 @@ export {
   incidentsBody,
   incidentsMax,
 } from "./incidents.ts";
-export { type Lane, type Lanes, type LanesBody, lane, lanes, lanesBody, lanesMax } from "./lanes.ts";
+export {
+  type HotKey,
+  hotKey,
+  hotKeysMax,
+  type Lane,
+  type Lanes,
+  type LanesBody,
+  lane,
+  lanes,
+  lanesBody,
+  lanesMax,
+} from "./lanes.ts";
 export {
   type LateDrop,
   type LateDropsBody,

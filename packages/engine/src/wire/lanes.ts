@@ -1,5 +1,18 @@
 import { z } from "zod";
 import { count, durationMs, envelope } from "./envelope.ts";
+import { payload } from "./payload.ts";
+
+/** The most hot keys that are told of a lane. */
+export const hotKeysMax = 3;
+
+/** A key that a lane has many of its rows from: whatever is slow of it, no other lane can take a part. */
+export const hotKey = z.object({
+  /** Its first bytes. */
+  key: payload.unwrap(),
+  /** Its share of the rows that came to the lane in the last seconds, 0 to 1: at least so much, by a sample. */
+  atLeastRatio: z.number().min(0).max(1),
+});
+export type HotKey = z.infer<typeof hotKey>;
 
 export const lane = z.object({
   stage: z.int().min(1),
@@ -14,6 +27,8 @@ export const lane = z.object({
   /** Share of the time since the last tick that it worked, 0 to 1. */
   busyRatio: z.number().min(0).max(1),
   processed: count,
+  /** Keys with a fifth of its rows or more, the hottest first; none where there is no such one. Missing in older engines. */
+  hotKeys: z.array(hotKey).max(hotKeysMax).optional(),
 });
 export type Lane = z.infer<typeof lane>;
 

@@ -259,6 +259,7 @@ export class FakeApp implements ObservedApp {
             operator: "orders-per-minute",
             busyRatio: 0.5,
             processed: sequence * 9,
+            hotKeys: [],
           },
         ],
         eventLoopDelayMs: 1.5,
