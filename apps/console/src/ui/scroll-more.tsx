@@ -19,12 +19,16 @@ export function ScrollMore({
   const own = useRef<HTMLDivElement>(null);
   const host = given ?? own;
   const [more, setMore] = useState("");
+  const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
     const look = (): void => {
       const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
       const below = element.scrollTop + element.clientHeight < element.scrollHeight - 1;
+      setScrolls(
+        element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1,
+      );
       setMore([right ? "right" : "", below ? "below" : ""].join(" ").trim());
     };
     const sizes = new ResizeObserver(look);
@@ -37,7 +41,13 @@ export function ScrollMore({
     };
   }, [host]);
   return (
-    <div ref={host} data-more={more} className={`scroll-more overflow-auto ${className}`}>
+    <div
+      ref={host}
+      data-more={more}
+      // What scrolls is reached by keys too, which move it from there.
+      {...(scrolls ? { tabIndex: 0 } : {})}
+      className={`scroll-more overflow-auto ${className}`}
+    >
       {children}
     </div>
   );

@@ -2,6 +2,7 @@ import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import type { Mark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
 import type { Pressure, StagePressure } from "./pressure.ts";
 import { stageWords } from "./pressure-sentence.ts";
 
@@ -33,26 +34,28 @@ export function StagePicture({ stages }: { readonly stages: readonly StagePressu
     height: rows * (box.height + box.gapY) - box.gapY,
   };
   return (
-    <figure className="overflow-x-auto py-4" data-stage-picture="">
-      <div className="relative" style={size}>
-        <svg aria-hidden="true" className="absolute inset-0" width={size.width} height={size.height}>
-          {stages.flatMap((from) =>
-            from.feeds.map((to) => (
-              <Edge
-                key={`${from.stage}-${to}`}
-                from={places.get(from.stage)}
-                to={places.get(to)}
-                isHeldUp={stages.some(({ stage, fullLanes }) => stage === to && fullLanes > 0)}
-              />
-            )),
-          )}
-        </svg>
-        <ul>
-          {stages.map((stage) => (
-            <StageBox key={stage.stage} stage={stage} place={places.get(stage.stage)} />
-          ))}
-        </ul>
-      </div>
+    <figure className="py-4" data-stage-picture="">
+      <ScrollMore>
+        <div className="relative" style={size}>
+          <svg aria-hidden="true" className="absolute inset-0" width={size.width} height={size.height}>
+            {stages.flatMap((from) =>
+              from.feeds.map((to) => (
+                <Edge
+                  key={`${from.stage}-${to}`}
+                  from={places.get(from.stage)}
+                  to={places.get(to)}
+                  isHeldUp={stages.some(({ stage, fullLanes }) => stage === to && fullLanes > 0)}
+                />
+              )),
+            )}
+          </svg>
+          <ul>
+            {stages.map((stage) => (
+              <StageBox key={stage.stage} stage={stage} place={places.get(stage.stage)} />
+            ))}
+          </ul>
+        </div>
+      </ScrollMore>
     </figure>
   );
 }
