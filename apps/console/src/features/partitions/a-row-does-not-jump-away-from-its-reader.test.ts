@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
-import { type OrderBase, orderBase, orderStandsMs } from "./row-order.ts";
+import { type OrderBase, orderBase, orderStandsMs, questionOf } from "./row-order.ts";
+import { worstFirst } from "./sort.ts";
 
 const engine = new FakeEngine({ app: "orders", partitions: 8 });
-const base = (atMs: number, holder = "orders-3", question = "-gap"): OrderBase => ({
-  question,
+const filter = { text: "", states: [], topic: null };
+const base = (atMs: number, holder = "orders-3", sort = worstFirst): OrderBase => ({
+  question: questionOf(filter, sort),
+  filter,
+  sort,
   atMs,
   partitions: engine.tick(1_790_000_000_000).watermarks.partitions,
   holder,
@@ -29,7 +33,7 @@ test("a holder that is another one each second moves no row each second", () => 
 });
 
 test("another question, or other partitions, are answered at once, in use or not", () => {
-  const asked = base(2000, "orders-3", "lag");
+  const asked = base(2000, "orders-3", { column: "lag", desc: true });
   expect(orderBase(first, asked, true)).toBe(asked);
   const fewer = { ...base(2000), partitions: first.partitions.slice(1) };
   expect(orderBase(first, fewer, true)).toBe(fewer);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useMemo, useRef } from "react";
+import { useRef } from "react";
 import { partitionsSearchParams } from "../../app/apps/[id]/partitions/search-params.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { partitionName } from "../../live/append-tick.ts";
@@ -11,8 +11,7 @@ import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { isBehind } from "../app/pace.ts";
 import { PartitionDrawer } from "./drawer.tsx";
-import { type OrderBase, orderBase } from "./row-order.ts";
-import { serializeSort } from "./sort.ts";
+import { type OrderBase, orderBase, questionOf } from "./row-order.ts";
 import { stateCounts, topicsOf } from "./state-counts.ts";
 import { PartitionTable } from "./table.tsx";
 import { PartitionToolbar } from "./toolbar.tsx";
@@ -25,7 +24,7 @@ export function PartitionsPanel() {
   const view = useLiveView();
   const snapshot = view?.snapshot;
   const [{ sort, find: text, topic, states }, setParams] = useQueryStates(partitionsSearchParams);
-  const filter = useMemo(() => ({ text, topic, states }), [text, topic, states]);
+  const filter = { text, topic, states };
   const { open, hrefOf, setOpen } = useOpenPartition();
   const body = useRef<HTMLTableSectionElement>(null);
   const order = useRef<OrderBase>(undefined);
@@ -39,9 +38,13 @@ export function PartitionsPanel() {
   }
   const { partitions, heldBackBy } = snapshot.watermarks;
   const holder = heldBackBy === null ? undefined : partitionName(heldBackBy);
-  const question = JSON.stringify([serializeSort(sort), text, topic, states]);
+  const question = questionOf(filter, sort);
   const inUse = body.current?.matches(":hover, :focus-within") === true;
-  const base = orderBase(order.current, { question, atMs: snapshot.atMs, partitions, holder }, inUse);
+  const base = orderBase(
+    order.current,
+    { question, filter, sort, atMs: snapshot.atMs, partitions, holder },
+    inUse,
+  );
   order.current = base;
   return (
     <Panel
@@ -68,8 +71,6 @@ export function PartitionsPanel() {
             tick={snapshot}
             heldBackBy={holder}
             isBehind={isBehind(view.summary)}
-            filter={filter}
-            sort={sort}
             open={open}
             body={body}
             hrefOf={hrefOf}

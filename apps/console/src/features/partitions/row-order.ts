@@ -1,4 +1,11 @@
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
+import type { PartitionFilter } from "./arrange.ts";
+import { type PartitionSort, serializeSort } from "./sort.ts";
+
+/** The same for the same filter and order, whatever objects they are. */
+export function questionOf({ text, states, topic }: PartitionFilter, sort: PartitionSort): string {
+  return JSON.stringify([serializeSort(sort), text, topic, states]);
+}
 
 /** The order of the rows is never older than this, unless somebody is about to click one. */
 export const orderStandsMs = 5000;
@@ -7,6 +14,8 @@ export const orderStandsMs = 5000;
 export interface OrderBase {
   /** What was asked for: an order of something else is no longer one. */
   readonly question: string;
+  readonly filter: PartitionFilter;
+  readonly sort: PartitionSort;
   /** The app's clock at the tick. */
   readonly atMs: number;
   readonly partitions: readonly PartitionWatermark[];

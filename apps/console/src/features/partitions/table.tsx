@@ -14,7 +14,7 @@ import {
 } from "react";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
-import { arrange, type PartitionFilter, partitionNow } from "./arrange.ts";
+import { arrange, partitionNow } from "./arrange.ts";
 import type { TickOf } from "./partition-figures.ts";
 import { PartitionRow } from "./row.tsx";
 import type { OrderBase } from "./row-order.ts";
@@ -31,8 +31,6 @@ export interface PartitionTableProps {
   /** The name of the partition that holds the watermark back. */
   readonly heldBackBy: string | undefined;
   readonly isBehind: boolean;
-  readonly filter: PartitionFilter;
-  readonly sort: PartitionSort;
   readonly open: string | null;
   /** The rows, for who has to know whether they are in use. */
   readonly body: RefObject<HTMLTableSectionElement | null>;
@@ -47,10 +45,10 @@ const rowHeightPx = 32;
 
 /** Partitions by the thousand: those in view are in the document. Up, down, page and end move, Enter opens. */
 export function PartitionTable(props: PartitionTableProps) {
-  const { base, partitions, tick, heldBackBy, filter, sort, onOpen } = props;
+  const { base, partitions, tick, heldBackBy, onOpen } = props;
   const times = useTimes();
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => arrange(base.partitions, filter, sort, base.holder), [base, filter, sort]);
+  const rows = useMemo(() => arrange(base.partitions, base.filter, base.sort, base.holder), [base]);
   const pinned = rows[0] !== undefined && rows[0].name === base.holder ? 1 : 0;
   const digits = useMemo(() => digitsOf(base.partitions), [base]);
   const [current, setCurrent] = useState<string>();
@@ -126,7 +124,7 @@ export function PartitionTable(props: PartitionTableProps) {
             <col key={column.id} className={widthOf(column, digits)} />
           ))}
         </colgroup>
-        <TableHead sort={sort} onSort={props.onSort} />
+        <TableHead sort={base.sort} onSort={props.onSort} />
         {/* Its rows are reached and opened by their links; a click anywhere on a row is a shortcut. */}
         <tbody
           ref={props.body}
