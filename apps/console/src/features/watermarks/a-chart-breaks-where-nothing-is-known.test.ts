@@ -109,6 +109,7 @@ test("history leads up to the oldest tick at hand, and the ticks go on from ther
   expect(frame.atMs).toEqual([1000, 2000, 3000, 4000]);
   expect(frame.globalMs).toEqual([500, 1500, 2500, 3500]);
   expect(frame.silences).toEqual([]);
+  expect(frame.ticksFromMs).toBe(3000);
 });
 
 test("a partition that history was not asked for begins with the ticks", () => {

@@ -36,8 +36,10 @@ export interface ChartFrame {
   /** Partitions that have no line here. */
   readonly omitted: number;
   readonly silences: readonly Silence[];
-  /** How much time a value stands for; 0: it is of one tick. */
+  /** How much time a value of history stands for; 0: all are of one tick each. */
   readonly stepMs: number;
+  /** From here on each value is of one tick; `undefined`: none is, or all are. */
+  readonly ticksFromMs?: number;
 }
 
 export const emptyFrame: ChartFrame = {
@@ -187,6 +189,7 @@ export function continued(past: ChartFrame, live: ChartFrame): ChartFrame {
     }),
     omitted: Math.max(0, Math.max(countOf(past), countOf(live)) - names.length),
     silences: [...silences, ...live.silences],
+    ticksFromMs: seamMs,
   };
 }
 

@@ -91,7 +91,7 @@ export function Readout({
           {label}
         </p>
       ))}
-      {frame.stepMs > 1000 && (
+      {frame.stepMs > 1000 && atMs < (frame.ticksFromMs ?? Number.POSITIVE_INFINITY) && (
         <p className="pt-1 text-quiet">a value stands for {formatLength(frame.stepMs)}</p>
       )}
     </div>
