@@ -62,6 +62,16 @@ describe("late drops a minute", () => {
     expect(rateOf([...before, ...after(121)])).toMatchObject({ dropped: 120, overMs: 120_000 });
   });
 
+  it("are counted anew from a restart that has dropped more already than the run before, and from a clock set back", () => {
+    const before = seconds(600);
+    expect(rateOf([...before, { atMs: 600_000, lateDropped: 50, bootId: "boot2" }])).toMatchObject({
+      why: "too-short",
+    });
+    expect(rateOf([...before, ...seconds(30, () => ({ lateDropped: 5 }), 100)])).toMatchObject({
+      why: "too-short",
+    });
+  });
+
   it("are exact over a time in which nothing was heard of the same run", () => {
     const rate = rateOf([...seconds(60), { atMs: 180_000, lateDropped: 9 }]);
     expect(rate).toMatchObject({ kind: "measured", dropped: 9, overMs: 180_000 });
