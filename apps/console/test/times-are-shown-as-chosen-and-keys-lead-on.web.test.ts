@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
@@ -42,6 +43,18 @@ async function choose(part: string): Promise<void> {
   await page.getByRole("radio", { name: part, exact: true }).click();
 }
 
+/** What axe finds serious in what is open, in either theme. */
+async function seriousIn(what: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).include(what).analyze();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    found.push(...serious.map(({ id }) => `${colorScheme}: ${id}`));
+  }
+  return found;
+}
+
 test("a time is relative at first, with every other form on hover", async () => {
   const title = await momentIs(/ago/);
   expect(title).toContain("1790000000123 ms");
@@ -50,6 +63,7 @@ test("a time is relative at first, with every other form on hover", async () => 
 
 test("times change at once as they are chosen: form, hours and zone, that of the browser too", async () => {
   await page.getByRole("button", { name: /^Times:/ }).click();
+  expect(await seriousIn('[role="dialog"]')).toEqual([]);
   await choose("Absolute");
   await momentIs(/2026-09-21 14:13:20\.123/);
   await choose("12 h");
@@ -94,6 +108,7 @@ test("a question mark tells the keys, and there they can be switched off for goo
   await page.locator("header [data-sequence]").waitFor();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  expect(await seriousIn('[role="dialog"]')).toEqual([]);
   await page.getByRole("checkbox").click();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
