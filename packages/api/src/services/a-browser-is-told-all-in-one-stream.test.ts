@@ -216,4 +216,4 @@ test("whatever happens, a browser ends up with what the API has, and is told no 
     }),
     { numRuns: 60 },
   );
-});
+}, 60_000);
