@@ -59,7 +59,7 @@ function lagFigure(app: ListedApp): RowFigure {
 }
 
 /** How long a lag lasts as it goes now, in a few words. */
-export function catchUpWords(catchUp: CatchUp): string {
+function catchUpWords(catchUp: CatchUp): string {
   switch (catchUp.kind) {
     case "caught-up":
       return "caught up";

@@ -85,7 +85,7 @@ function openTransaction({
 }
 
 /** How far a partition is from being idle, as a sentence. */
-export function idlenessWords(idleness: IdlenessFact, atMs: number, times: Times): string {
+function idlenessWords(idleness: IdlenessFact, atMs: number, times: Times): string {
   switch (idleness.kind) {
     case "running":
       return `It counts as idle after ${formatLength(idleness.timeoutMs)} without a record: at ${times.words(idleness.idleAtMs, atMs)}.`;
