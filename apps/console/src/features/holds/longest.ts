@@ -7,7 +7,7 @@ export const pageSize = 200;
 export const pagesMax = 10;
 
 /** How many are listed. */
-export const longestMax = 10;
+const longestMax = 10;
 
 export interface LookedThrough {
   readonly holds: readonly HoldEntry[];
