@@ -31,7 +31,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
-  await page.goto(`${running.url}/apps/orders`);
+  await page.goto(`${running.url}/apps/orders/partitions`);
   await page.locator("[data-hold]").first().waitFor();
 });
 
@@ -44,7 +44,7 @@ afterAll(async () => {
 async function tickAndWait() {
   atMs += 1000;
   const snapshot = engine.tick(atMs);
-  await page.locator(`td[data-sequence="${snapshot.sequence}"]`).first().waitFor();
+  await page.locator(`header [data-sequence="${snapshot.sequence}"]`).waitFor();
   return snapshot;
 }
 
@@ -87,10 +87,11 @@ test("a hold that ends shows up with what ended it", async () => {
 });
 
 test.each(heldBackReason.options)("%s is said in the sentence at the top", async (reason) => {
+  if (!page.url().endsWith("/orders")) await page.goto(`${running.url}/apps/orders`);
   engine.heldBackBy = { topic: "orders", partition: 3, reason };
   await tickAndWait();
   const sentence = (await page.locator("[data-sentence]").textContent()) ?? "";
-  expect(sentence).toMatch(/^Event time is .+ behind: orders-3 .+\.$/);
+  expect(sentence).toMatch(/^orders is .+ behind: orders-3 .+\.$/);
   reasonsSaid.add(sentence.replace(/^.+: /, ""));
   engine.heldBackBy = undefined;
 });
@@ -100,6 +101,7 @@ test("no two reasons are said alike", () => {
 });
 
 test("who moved the watermark past a late record is said, and why where it is not known", async () => {
+  await page.goto(`${running.url}/apps/orders/late-drops`);
   const open = async (id: number) => {
     await page.locator(`[data-late-drop$="-${id}"]`).click();
     await page.locator(`[data-late-drop-detail$="-${id}"]`).waitFor();
@@ -119,7 +121,9 @@ test("who moved the watermark past a late record is said, and why where it is no
 });
 
 test("bugs are counted apart from what is expected, on the page and in the list", async () => {
+  await page.goto(`${running.url}/apps/orders`);
   await page.getByText("1\u00a0bug, 2 expected", { exact: true }).waitFor();
+  await page.goto(`${running.url}/apps/orders/violations`);
   expect(await page.locator('[data-violation="3"]').textContent()).toContain("bug");
   expect(await page.locator('[data-violation="1"]').textContent()).toContain("expected");
   await page.goto(running.url);
@@ -130,7 +134,7 @@ test("bugs are counted apart from what is expected, on the page and in the list"
 });
 
 test("an app that does not tell of holds is not said to have had none", async () => {
-  await page.goto(`${running.url}/apps/older`);
+  await page.goto(`${running.url}/apps/older/partitions`);
   await page.getByText(/does not tell of its holds/).waitFor();
   expect(await page.locator("[data-hold-strip]").count()).toBe(0);
 });

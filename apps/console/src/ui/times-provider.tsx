@@ -35,12 +35,6 @@ export function TimesProvider({
 
 /**
  * Times as the reader wants them. They are the same object until the preference changes.
- *
- * @example
- * ```tsx
- * const times = useTimes();
- * const cell = times.eventTime(partition.watermarkMs, snapshot.atMs); // a text, and on hover every other form
- * ```
  */
 export function useTimes(): Times {
   return useTimesContext().times;

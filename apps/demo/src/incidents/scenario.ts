@@ -78,10 +78,6 @@ export interface Scenario extends z.infer<typeof scenario> {
  * Reads a file's text and checks that its app, topics and partitions are there.
  *
  * @throws {StoatFlowError} `configuration`, naming the file and each key that is wrong.
- * @example
- * ```ts
- * parseScenario("late-burst", text, [ordersApp]).timeline.length; // 1
- * ```
  */
 export function parseScenario(name: string, text: string, apps: readonly DemoApp[]): Scenario {
   const parsed = scenario.safeParse(jsonOf(name, text));

@@ -38,7 +38,7 @@ export function proposedStep(steps: readonly Kept[]): Kept | undefined {
 /**
  * A share that is never rounded up to all, nor down to none.
  *
- * @example shareWords({ kept: 999, of: 1000 }) === "99 %"
+ * @example shareWords({ kept: 999, of: 1000 }) === "99\u00a0%"
  */
 export function shareWords({ kept, of }: Pick<Kept, "kept" | "of">): string {
   if (kept > 0 && kept * 100 < of) return "less than 1\u00a0%";

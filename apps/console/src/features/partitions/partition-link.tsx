@@ -6,8 +6,6 @@ import { partitionHref } from "./partition-href.ts";
 
 /**
  * The name of a partition, which leads to it: live, or as it was at `atMs`.
- *
- * @example <PartitionLink name="orders-3" atMs={violation.atMs} />
  */
 export function PartitionLink({
   name,
