@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { wellApp } from "../../../test/fake/well-app.ts";
 import { plainSpaces } from "../../../test/plain-spaces.ts";
 import { defaultTimes } from "../../lib/format/times.ts";
-import { effectsOfSeveral, type Known, pauseEffects, resumeEffects } from "./effects.ts";
+import { effectsOfSeveral, type Known, pauseClock, pauseEffects, resumeEffects } from "./effects.ts";
 import { endings } from "./endings.ts";
 import { missingIn } from "./missing.ts";
 import { isProduction, namesToType } from "./production.ts";
@@ -75,13 +75,52 @@ test("an app that tells nothing, or that can't be reached, may not receive what 
   expect(lines(resumeEffects(stale))[0]).toBe(warning);
   const connection = { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "refused" } as const;
   const gone: Known = { ...known, summary: { ...orders, connection } };
-  expect(lines(pauseEffects(gone))[0]).toBe("It can't be reached (refused), so it may not receive this.");
+  expect(lines(pauseEffects(gone))[0]).toBe(
+    "It can't be reached (refused), so it may not receive this, and what is said below was so when it was last heard.",
+  );
+  const unheard: Known = { ...known, summary: { ...orders, connection, lifecycle: null } };
+  expect(lines(pauseEffects(unheard))[0]).toBe("It can't be reached (refused), so it may not receive this.");
+});
+
+const reasonOf = (actor: string) =>
+  ({ kind: "operator", actor, reason: "deploy", sinceMs: atMs, expiresAtMs: null }) as const;
+
+test.each<[Lifecycle, string]>([
+  [
+    { kind: "paused", sinceMs: atMs },
+    "It is paused already by ben (“deploy”): this changes neither that pause nor when it ends.",
+  ],
+  [
+    { kind: "pausing", waitingFor: [] },
+    "It is pausing already by ben (“deploy”): this changes neither that pause nor when it ends.",
+  ],
+  [{ kind: "stopping" }, "It is stopping: it takes no pause any more."],
+  [{ kind: "stopped" }, "It has stopped: there is nothing left to pause."],
+  [
+    { kind: "failed", code: "fenced", message: "" },
+    "It has failed (fenced): there is nothing left to pause.",
+  ],
+])("of an app that is $kind since the dialog was opened no pause is promised", (lifecycle, warning) => {
+  const isPaused = lifecycle.kind === "paused" || lifecycle.kind === "pausing";
+  const summary = { ...orders, lifecycle, pauseReasons: isPaused ? [reasonOf("ben")] : [] };
+  expect(lines(pauseEffects({ ...known, summary }))).toEqual([warning]);
+});
+
+test("a pause of an app that is not ready yet takes hold once it is", () => {
+  const summary: Known["summary"] = { ...orders, lifecycle: { kind: "starting" } };
+  expect(warnings(pauseEffects({ ...known, summary }))).toEqual([
+    "It is starting now: the pause takes hold once that is over.",
+  ]);
+});
+
+test("when a pause ends is reckoned by no clock that stands still", () => {
+  expect(pauseClock(known)).toBe(atMs);
+  expect(pauseClock({ ...known, freshness: { kind: "stale", ageMs: 29_000 } })).toBeNull();
+  expect(pauseClock({ ...known, freshness: { kind: "none" } })).toBeNull();
 });
 
 test("a resume says whose pause ends, and that one that drains has not come to rest", () => {
-  const pauseReasons = [
-    { kind: "operator", actor: "ana", reason: "deploy", sinceMs: atMs, expiresAtMs: null } as const,
-  ];
+  const pauseReasons = [reasonOf("ana")];
   const lifecycle: Lifecycle = { kind: "pausing", waitingFor: [] };
   expect(lines(resumeEffects({ ...known, summary: { ...orders, lifecycle, pauseReasons } }))).toEqual([
     "It has not come to rest yet: this ends a pause that is still draining.",
@@ -111,23 +150,43 @@ test("a pause ends by itself in 30 minutes unless something else is chosen", () 
   expect(endings.filter(({ ms }) => ms === undefined)).toHaveLength(1);
 });
 
-test.each(["production", "prod", "PROD", "prod-eu", "eu-prod", "eu.production.1"])(
-  "%s is typed before anything is asked of it",
-  (environment) => {
-    expect(isProduction(environment)).toBe(true);
-    expect(missingIn({ actor: "ana", reason: "r", typed: [] }, [environment])).toEqual([
-      `“${environment}” typed to confirm`,
-    ]);
-    expect(missingIn({ actor: "ana", reason: "r", typed: [environment] }, [environment])).toEqual([]);
-  },
-);
+test.each([
+  "production",
+  "prod",
+  "PROD",
+  "prod-eu",
+  "eu-prod",
+  "eu.production.1",
+  "lebanon-prod",
+  "canon-prod",
+  "eu-prd",
+  "prd",
+  "LIVE",
+  "live-eu",
+])("%s is typed before anything is asked of it", (environment) => {
+  expect(isProduction(environment)).toBe(true);
+  expect(missingIn({ actor: "ana", reason: "r", typed: [] }, [environment])).toEqual([
+    `“${environment}” typed to confirm`,
+  ]);
+  expect(missingIn({ actor: "ana", reason: "r", typed: [environment] }, [environment])).toEqual([]);
+});
 
-test.each([null, "staging", "products", "preprod", "pre-prod", "non-production"])(
-  "%s is no production",
-  (environment) => {
-    expect(isProduction(environment)).toBe(false);
-  },
-);
+test.each([
+  null,
+  "staging",
+  "products",
+  "preprod",
+  "pre-prod",
+  "eu-pre-prod",
+  "nonprod",
+  "non-production",
+  "non-live",
+  "preprd",
+  "olive",
+  "delivery",
+])("%s is no production", (environment) => {
+  expect(isProduction(environment)).toBe(false);
+});
 
 test("each name of several apps is typed once", () => {
   const environments = ["production", "staging", "prod-eu", "production", null];

@@ -6,7 +6,7 @@ import type { Freshness } from "../../live/freshness.ts";
 import { Button } from "../../ui/button.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { ControlDialog } from "./control-dialog.tsx";
-import { pauseEffects, resumeEffects } from "./effects.ts";
+import { pauseClock, pauseEffects, resumeEffects } from "./effects.ts";
 import { notDone } from "./not-done.ts";
 import { namesToType } from "./production.ts";
 import { useControl } from "./use-control.ts";
@@ -74,7 +74,7 @@ function AskControl({
           : pauseEffects({ summary, freshness })
       }
       names={namesToType([seen])}
-      pauseAtMs={verb === "resume" ? undefined : summary.atMs}
+      pauseAtMs={verb === "resume" ? undefined : pauseClock({ summary, freshness })}
       busy={control.busy}
       refusal={control.failure ?? (answer === undefined ? undefined : notDone(answer.result, times))}
       opener={opener}

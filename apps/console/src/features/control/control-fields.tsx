@@ -13,7 +13,7 @@ export interface ControlFieldsProps {
   readonly action: string;
   /** The names of the environments that have to be typed first. */
   readonly names: readonly string[];
-  /** The app's clock, by which a pause ends by itself; `undefined`: the action is no pause. */
+  /** The app's clock, by which a pause ends by itself, `null`: not known as it is now; `undefined`: the action is no pause. */
   readonly pauseAtMs: number | null | undefined;
   readonly busy: boolean;
   /** Why the last attempt was refused. */
@@ -149,6 +149,6 @@ function Field({
 function Fires({ atMs, ms }: { readonly atMs: number | null; readonly ms: number | undefined }) {
   const times = useTimes();
   if (ms === undefined) return "Nothing ends it but somebody, or a restart of the app.";
-  if (atMs === null) return "Each by its own clock, which counts from when it takes the pause.";
+  if (atMs === null) return "By the app's own clock, which counts from when it takes the pause.";
   return `At ${times.words(atMs + ms, atMs)} by the app's clock if it is asked now, whether or not this console is there.`;
 }

@@ -22,8 +22,10 @@ export interface Known {
 const says = (text: string): Effect => ({ warns: false, text });
 const warns = (text: string): Effect => ({ warns: true, text });
 
-/** What is said before an app is paused: first whether it is safe now. */
+/** What is said before an app is paused: first whether it is safe now, and no more where a pause changes nothing. */
 export function pauseEffects(known: Known): readonly Effect[] {
+  const inVain = whyInVain(known.summary);
+  if (inVain !== undefined) return [...silence(known), warns(inVain)];
   return [
     ...silence(known),
     ...safety(known),
@@ -32,6 +34,11 @@ export function pauseEffects(known: Known): readonly Effect[] {
     says("Lateness is judged by event time, so the pause itself makes no record late."),
     says("A restart of the app ends the pause, and so does a take-over by another instance."),
   ];
+}
+
+/** The clock that says when a pause asked for now would end; `null`: the app's newest tick is too old for that. */
+export function pauseClock({ summary, freshness }: Known): number | null {
+  return freshness.kind === "fresh" ? summary.atMs : null;
 }
 
 /** What is said before it is resumed: whose pause ends. */
@@ -86,9 +93,13 @@ export function effectsOfSeveral(verb: Verb, all: readonly Known[]): readonly Ef
 /** A dialog is no list: beyond this warnings are counted. */
 const warningsMax = 6;
 
-function silence({ summary: { connection }, freshness }: Known): readonly Effect[] {
-  if (connection.kind === "unreachable" || connection.kind === "invalid")
-    return [warns(`It can't be reached (${visibleText(connection.reason)}), so it may not receive this.`)];
+function silence({ summary: { connection, lifecycle }, freshness }: Known): readonly Effect[] {
+  if (connection.kind === "unreachable" || connection.kind === "invalid") {
+    const known = lifecycle === null ? "" : ", and what is said below was so when it was last heard";
+    return [
+      warns(`It can't be reached (${visibleText(connection.reason)}), so it may not receive this${known}.`),
+    ];
+  }
   if (freshness.kind === "stale")
     return [
       warns(
@@ -96,6 +107,26 @@ function silence({ summary: { connection }, freshness }: Known): readonly Effect
       ),
     ];
   return freshness.kind === "none" ? [warns("Nothing was told by it yet: how it stands is not known.")] : [];
+}
+
+/** Why a pause changes nothing: the app may have come to this since the dialog was opened. */
+function whyInVain({ lifecycle, pauseReasons: [reason] }: ListedApp): string | undefined {
+  switch (lifecycle?.kind) {
+    case "pausing":
+    case "paused": {
+      const by =
+        reason === undefined ? "" : ` by ${visibleText(reason.actor)} (“${visibleText(reason.reason)}”)`;
+      return `It is ${lifecycle.kind} already${by}: this changes neither that pause nor when it ends.`;
+    }
+    case "stopping":
+      return "It is stopping: it takes no pause any more.";
+    case "stopped":
+      return "It has stopped: there is nothing left to pause.";
+    case "failed":
+      return `It has failed (${visibleText(lifecycle.code)}): there is nothing left to pause.`;
+    default:
+      return undefined;
+  }
 }
 
 /** Whether a pause takes hold at once, and if not, what it waits for. */

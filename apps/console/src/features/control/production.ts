@@ -1,12 +1,12 @@
 /**
- * An environment in which an action asks for its name: `prod`, `production`, `prod-eu`, `eu-prod`, whatever the case.
- * What comes before production, or is none, is not one: `pre-prod`, `nonprod`.
+ * An environment in which an action asks for its name: `prod`, `production`, `prd`, `live`, alone or as a part as in
+ * `prod-eu` and `eu-prod`, whatever the case. What comes before production, or is none, is not one: `pre-prod`, `nonprod`.
  */
 export function isProduction(environment: string | null): environment is string {
   return (
     environment !== null &&
-    /(?:^|[^a-z])prod(?:uction)?(?:$|[^a-z])/i.test(environment) &&
-    !/(?:pre|non)[^a-z]?prod/i.test(environment)
+    /(?:^|[^a-z])(?:prod(?:uction)?|prd|live)(?:$|[^a-z])/i.test(environment) &&
+    !/(?:^|[^a-z])(?:pre|non)[^a-z](?:prod|prd|live)/i.test(environment)
   );
 }
 
