@@ -22,11 +22,12 @@ import { ScrollMore } from "../../ui/scroll-more.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { stepTo } from "../partitions/step-to.ts";
 import { dropName } from "./drop-tail.ts";
+import { earlierRunsAt, linesAbove } from "./earlier-runs.ts";
 
 export interface LateDropListProps {
   readonly drops: readonly LateDropEntry[];
-  /** The run that is shown; those of earlier runs stand below a line that says so. */
-  readonly bootId: string | null;
+  /** The runs that go on; those of earlier ones stand below a line that says so. */
+  readonly runs: ReadonlySet<string>;
   readonly open: string | undefined;
   readonly onOpen: (drop: LateDropEntry) => void;
   /** The end of what is at hand comes into view. */
@@ -44,20 +45,17 @@ const aheadRows = 12;
  * One line a drop: when, which key, how late, where from. A list box with one place for the focus, so that it stays where
  * it is whatever arrives: arrows, j and k, page and end move, Enter opens. Only the rows in view are in the document.
  */
-export function LateDropList({ drops, bootId, open, onOpen, onEnd, host }: LateDropListProps) {
+export function LateDropList({ drops, runs, open, onOpen, onEnd, host }: LateDropListProps) {
   const times = useTimes();
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
   const names = useMemo(() => drops.map(dropName), [drops]);
   const index = Math.max(0, names.indexOf(current ?? open ?? ""));
-  const isFirstOfRun = (at: number): boolean => {
-    const run = drops[at]?.bootId;
-    return run !== bootId && drops[at - 1]?.bootId !== run;
-  };
+  const earlierRuns = useMemo(() => earlierRunsAt(drops, runs), [drops, runs]);
   const virtual = useVirtualizer({
     count: drops.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (at) => (isFirstOfRun(at) ? 2 * rowPx : rowPx),
+    estimateSize: (at) => (earlierRuns.has(at) ? 2 * rowPx : rowPx),
     getItemKey: (at) => names[at] ?? at,
     overscan: aheadRows,
     // The row that the focus is on stays in the document, for it is named by it.
@@ -66,7 +64,7 @@ export function LateDropList({ drops, bootId, open, onOpen, onEnd, host }: LateD
         .filter((at) => at < drops.length)
         .sort((a, b) => a - b),
   });
-  useStayInPlace(scroller, host, names, index);
+  useStayInPlace(scroller, host, { names, earlierRuns }, index);
   const items = virtual.getVirtualItems();
   const isAtEnd = (virtual.range?.endIndex ?? -1) + aheadRows >= drops.length;
   useLayoutEffect(() => {
@@ -125,7 +123,7 @@ export function LateDropList({ drops, bootId, open, onOpen, onEnd, host }: LateD
                   times={times}
                   startPx={item.start}
                   place={item.index + 1}
-                  isFirstOfRun={isFirstOfRun(item.index)}
+                  isFirstOfRun={earlierRuns.has(item.index)}
                   isOpen={names[item.index] === open}
                   isCurrent={item.index === index}
                 />
@@ -143,6 +141,12 @@ const columns =
 
 const idOf = (name: string): string => `late-drop-${name}`;
 
+interface ListShape {
+  readonly names: readonly string[];
+  /** The rows with a line above them. */
+  readonly earlierRuns: ReadonlySet<number>;
+}
+
 /**
  * Rows that arrive above push nothing away from its reader: whoever has scrolled down, or is on a row with the keyboard,
  * keeps it where it is on the screen. At the very top the newest come into view.
@@ -150,19 +154,22 @@ const idOf = (name: string): string => `late-drop-${name}`;
 function useStayInPlace(
   scroller: RefObject<HTMLElement | null>,
   host: RefObject<HTMLElement | null>,
-  names: readonly string[],
+  list: ListShape,
   index: number,
 ): void {
-  const before = useRef(names);
+  const last = useRef(list);
+  const { names, earlierRuns } = list;
   useLayoutEffect(() => {
-    const [top] = before.current;
-    before.current = names;
+    const before = last.current;
+    last.current = { names, earlierRuns };
+    const [top] = before.names;
     const element = scroller.current;
     const arrived = top === undefined ? 0 : names.indexOf(top);
     if (element === null || arrived <= 0) return;
     const isReading = element.scrollTop > 0 || (host.current === document.activeElement && index > arrived);
-    if (isReading) element.scrollTop += arrived * rowPx;
-  }, [scroller, host, names, index]);
+    if (!isReading) return;
+    element.scrollTop += (linesAbove(arrived, earlierRuns) - linesAbove(0, before.earlierRuns)) * rowPx;
+  }, [scroller, host, names, earlierRuns, index]);
 }
 
 interface RowProps {

@@ -2,12 +2,13 @@
 
 import type { LateDropEntry } from "@stoatflow/api";
 import { useQueryStates } from "nuqs";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { lateDropsSearchParams } from "../../app/apps/[id]/late-drops/search-params.ts";
 import { useLiveView } from "../../live/live-app.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
+import { isOfEarlierRun, runsOf } from "../app/earlier-run.ts";
 import { LateDropDetail } from "./detail.tsx";
 import { dropName } from "./drop-tail.ts";
 import { droppedOtherwise } from "./dropped-otherwise.ts";
@@ -26,7 +27,10 @@ import { type OpenDrop, useOpenDrop } from "./use-open-drop.ts";
 /** The records that were dropped as late: how many and how late, which of them, the list, and the one that is open. */
 export function LateDropsPanel() {
   const times = useTimes();
-  const snapshot = useLiveView()?.snapshot ?? undefined;
+  const view = useLiveView();
+  const snapshot = view?.snapshot ?? undefined;
+  const instances = view?.summary.instances;
+  const runs = useMemo(() => runsOf(instances ?? []), [instances]);
   const [params, setParams] = useQueryStates(lateDropsSearchParams);
   const read = filterOf(params);
   const expression = useCheckedExpression(params.where);
@@ -100,7 +104,7 @@ export function LateDropsPanel() {
         />
         <ListAndDetail
           drops={drops}
-          bootId={snapshot?.bootId ?? null}
+          runs={runs}
           open={open}
           isChosen={params.drop !== null}
           onFurther={() => change({ until: (drops.tail?.rows.at(-1)?.atMs ?? 0) + 1 })}
@@ -116,7 +120,8 @@ const nothing = (): void => {};
 
 interface ListAndDetailProps {
   readonly drops: Drops;
-  readonly bootId: string | null;
+  /** Those that go on. */
+  readonly runs: ReadonlySet<string>;
   readonly open: OpenDrop;
   /** Somebody chose it: on a phone it stands in the list's place. */
   readonly isChosen: boolean;
@@ -127,7 +132,7 @@ interface ListAndDetailProps {
 }
 
 function ListAndDetail(props: ListAndDetailProps) {
-  const { drops, bootId, open, isChosen, onFurther, onOpen, onClose } = props;
+  const { drops, runs, open, isChosen, onFurther, onOpen, onClose } = props;
   const list = useRef<HTMLDivElement>(null);
   const back = useRef<HTMLButtonElement>(null);
   // Where the list has left the page, the focus that was in it goes on to the way back.
@@ -152,7 +157,7 @@ function ListAndDetail(props: ListAndDetailProps) {
               key={drops.key}
               host={list}
               drops={rows}
-              bootId={bootId}
+              runs={runs}
               open={open.kind === "open" ? dropName(open.drop) : undefined}
               onOpen={onOpen}
               onEnd={older.error === undefined ? older.load : nothing}
@@ -197,7 +202,7 @@ function ListAndDetail(props: ListAndDetailProps) {
           <LateDropDetail
             key={dropName(open.drop)}
             drop={open.drop}
-            isOfEarlierRun={bootId !== null && open.drop.bootId !== bootId}
+            isOfEarlierRun={isOfEarlierRun(open.drop, runs)}
           />
         )}
         {open.kind === "searching" && <RowsOnTheirWay rows={6} label="Looking for the late drop" />}

@@ -11,6 +11,7 @@ import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
 import { NewestOlder } from "../../ui/newest-older.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { isOfEarlierRun, runsOf } from "../app/earlier-run.ts";
 import { AcknowledgeForm } from "./acknowledge-form.tsx";
 import { waitingWords } from "./acknowledged-words.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
@@ -106,6 +107,7 @@ function Group({
 }) {
   const view = useLiveView();
   const [isAll, setAll] = useState(false);
+  const runs = runsOf(view?.summary.instances ?? []);
   const nowMs = view?.summary.atMs ?? entries[0]?.atMs ?? 0;
   return (
     <section aria-labelledby={`ledger-${kind}`} data-ledger={kind} className="pt-3">
@@ -125,7 +127,7 @@ function Group({
             key={refText(entry)}
             entry={entry}
             nowMs={nowMs}
-            isOfEarlierRun={view?.summary.bootId !== entry.bootId}
+            isOfEarlierRun={isOfEarlierRun(entry, runs)}
             onOpen={onOpen}
           />
         ))}
