@@ -43,8 +43,12 @@ export class ExampleCompiler {
     const project = join(repository, this.#folder, "tsconfig.json");
     const settings = {
       extends: join(repository, "tsconfig.json"),
-      // What an example imports may be plain JavaScript with types in its comments.
-      compilerOptions: { jsx: "react-jsx", allowJs: true },
+      // What an example imports may be plain JavaScript with types in its comments, or run in a browser.
+      compilerOptions: {
+        jsx: "react-jsx",
+        allowJs: true,
+        lib: ["es2023", "esnext.disposable", "dom", "dom.iterable"],
+      },
       files,
     };
     writeFileSync(project, JSON.stringify(settings));

@@ -7,6 +7,7 @@ import type { Clock, Engine, LogClient, StreamsBuilder, Topology } from "@stoatf
 import type { LogRecord, ManualClock } from "@stoatflow/engine/testing";
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { Logger } from "pino";
+import type { Times } from "../../apps/console/src/lib/format/times.ts";
 import type { serving } from "../../packages/api/src/testing/serving.ts";
 import type { ObservedApp } from "../../packages/engine/src/server/observed-app.ts";
 
@@ -35,6 +36,9 @@ export declare const client: Awaited<ReturnType<typeof serving>>["client"];
 export declare const view: {
   readonly snapshot: AppSnapshot & { readonly watermarks: { readonly globalWatermarkMs: number } };
 };
+/** What a page shows times by, and when. */
+export declare const times: Times;
+export declare const nowMs: number;
 /** A file of settings, what is in it, and the environment. */
 export declare const file: string;
 export declare const text: string;

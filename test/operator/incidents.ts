@@ -33,7 +33,8 @@ export const incidents: readonly Incident[] = [
   {
     name: "late-burst",
     cause: { kind: "late-burst", partition: 0, count: 30, lateMs: 600_000 },
-    sentence: "TOPIC-0 had 30 late drops in the last 5 min: records up to 10 min \\d\\d s behind event time",
+    sentence:
+      "TOPIC-0 had 30 late drops in the last 5 min: records up to (9|10) min \\d\\d s behind event time",
   },
   {
     name: "poison-record",

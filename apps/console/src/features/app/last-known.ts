@@ -9,8 +9,6 @@ import { sentenceOf } from "./sentence.ts";
 /**
  * What is said of an app whose newest tick is old: that it tells nothing, and what was so at that tick, in the past. What
  * the console itself knows, that nobody answers, is of now and stays so.
- *
- * @example lastKnownOf(summary, 29_000, times) // "stock has told nothing for 29 s. Last known, 13:46:17 UTC: it kept up."
  */
 export function lastKnownOf(summary: ListedApp, ageMs: number, times: Times): string {
   const { id, connection, atMs } = summary;

@@ -43,8 +43,6 @@ const deeds = { pause: "paused", resume: "resumed" } as const;
 
 /**
  * All answers in one sentence; what is not known is never counted as undone.
- *
- * @example sumUp("pause", answers) // "2 of 4 apps are paused; 1 was not, of 1 it is not known for certain."
  */
 export function sumUp(verb: Verb, answers: readonly Answer[]): string {
   const count = (kind: Answer["kind"]): number => answers.filter((answer) => answer.kind === kind).length;

@@ -16,8 +16,6 @@ export interface Known {
 
 /**
  * What stands out at an app, beside what holds event time back: a second fault is never hidden by the first.
- *
- * @example findingsOf(snapshot, known, times)[0]?.sentence // "orders-1 is held at offset 277: …"
  */
 export function findingsOf(snapshot: AppSnapshot, known: Known, times: Times): readonly Finding[] {
   const { atMs } = snapshot;

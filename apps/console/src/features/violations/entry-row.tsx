@@ -78,7 +78,7 @@ export function EntryRow({
   );
 }
 
-/** @example sentence("the broker set it back") === "The broker set it back." */
+/** Words as a sentence of their own. */
 export function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }

@@ -28,8 +28,6 @@ export function useThemeInForce(): string {
 /**
  * What a colour of the style sheet comes to at a place of the page. A token is `light-dark(…)`, which a canvas does not
  * take; what a style makes of it, it does.
- *
- * @example colourOf(host, "var(--held)")
  */
 export function colourOf(place: HTMLElement, colour: string): string {
   const probe = document.createElement("span");
