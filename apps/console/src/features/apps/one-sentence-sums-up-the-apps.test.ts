@@ -13,6 +13,8 @@ const as = (id: string, lifecycle: Lifecycle): ListedApp => app(id, 60_000, { li
 const gone = (id: string): ListedApp =>
   app(id, null, { connection: { kind: "unreachable", sinceMs: atMs, lastSeenMs: null, reason: "refused" } });
 
+const fullLane = { lanes: 8, fullLanes: 1, oldestAgeMs: 4100, eventLoopDelayMs: 1, cause: null };
+
 test.each<[string, readonly ListedApp[]]>([
   ["orders keeps up.", [app("orders", 5100)]],
   ["Both apps keep up.", [app("orders", 5100), app("fraud", 6900)]],
@@ -30,6 +32,25 @@ test.each<[string, readonly ListedApp[]]>([
   [
     "a has failed, b has no watermark yet.",
     [as("a", { kind: "failed", code: "x", message: "" }), app("b", null)],
+  ],
+  [
+    "a shows a bug, b has full lanes, c has a pause that nobody ended, d has expected violations; e keeps up.",
+    [
+      app("a", 0, { violations: 2, bugs: 1 }),
+      app("b", 0, { pressure: fullLane }),
+      app("c", 0, { endedPauses: { count: 1, newest: null } }),
+      app("d", 0, { violations: 1 }),
+      app("e", 0),
+    ],
+  ],
+  [
+    "2 show a bug, 2 are behind.",
+    [
+      app("a", 0, { violations: 1, bugs: 1 }),
+      app("b", 20_000, { violations: 1, bugs: 1 }),
+      app("c", 20_000),
+      app("d", 600_000),
+    ],
   ],
 ])("%s", (sentence, apps) => {
   expect(overviewOf(apps)).toBe(sentence);

@@ -1,6 +1,6 @@
 import type { ListedApp } from "@stoatflow/api";
 import { appMark } from "../../ui/mark.ts";
-import { isBehind } from "../app/pace.ts";
+import { type Trouble, troubleOf } from "./trouble.ts";
 
 /** What is true of one app or of several, as the end of a sentence. */
 interface Standing {
@@ -10,20 +10,31 @@ interface Standing {
 
 const same = (words: string): Standing => ({ one: words, many: words });
 const is = (words: string): Standing => ({ one: `is ${words}`, many: `are ${words}` });
-const unreadable = same("can't be read");
-const silent: Standing = { one: "tells nothing new", many: "tell nothing new" };
-const failed: Standing = { one: "has failed", many: "have failed" };
+const has = (words: string): Standing => ({ one: `has ${words}`, many: `have ${words}` });
 const behind = is("behind");
-const noWatermark: Standing = { one: "has no watermark yet", many: "have no watermark yet" };
 const keepingUp: Standing = { one: "keeps up", many: "keep up" };
 
-function standingOf(summary: ListedApp): Standing {
-  const { connection, lifecycle } = summary;
-  if (connection.kind === "unreachable" || connection.kind === "invalid") return unreadable;
-  if (lifecycle?.kind === "failed") return failed;
-  if (lifecycle?.kind !== "running") return is(appMark(connection, lifecycle?.kind).word);
-  if (isBehind(summary)) return behind;
-  return summary.pace.kind === "none" ? noWatermark : keepingUp;
+/** What is said of an app is what the order of the rows goes by, so that no trouble is on top and not in the sentence. */
+const standings: Readonly<Record<Exclude<Trouble, "not-running">, Standing>> = {
+  unreadable: same("can't be read"),
+  failed: has("failed"),
+  silent: { one: "tells nothing new", many: "tell nothing new" },
+  bug: { one: "shows a bug", many: "show a bug" },
+  "far-behind": behind,
+  behind,
+  "lanes-full": has("full lanes"),
+  "no-watermark": has("no watermark yet"),
+  "pause-ended": { one: "has a pause that nobody ended", many: "have pauses that nobody ended" },
+  "set-back": has("expected violations"),
+  late: keepingUp,
+  well: keepingUp,
+};
+
+function standingOf(app: ListedApp, isSilent: boolean): Standing {
+  const trouble = troubleOf(app, isSilent);
+  return trouble === "not-running"
+    ? is(appMark(app.connection, app.lifecycle?.kind).word)
+    : standings[trouble];
 }
 
 /**
@@ -38,9 +49,7 @@ export function overviewOf<App extends ListedApp>(
 ): string {
   const groups = new Map<string, { readonly standing: Standing; readonly ids: string[] }>();
   for (const app of apps) {
-    const broken = standingOf(app);
-    // What an app last told is no news once it tells nothing.
-    const standing = broken !== unreadable && isSilent(app) ? silent : broken;
+    const standing = standingOf(app, isSilent(app));
     const group = groups.get(standing.one) ?? { standing, ids: [] };
     group.ids.push(app.id);
     groups.set(standing.one, group);
