@@ -2,7 +2,7 @@ import type { LateDrop } from "@stoatflow/engine/wire";
 import { describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../clock.ts";
 import { lateDropOf } from "../testing/bodies.ts";
-import { DropFilter, questionMs, recordMs, type Verdict } from "./drop-filter.ts";
+import { cutOffMax, DropFilter, questionMs, recordMs, type Verdict } from "./drop-filter.ts";
 import { BadExpression } from "./expression.ts";
 
 /** Backtracks for longer than anyone lives. */
@@ -11,10 +11,22 @@ const slow = `${"a".repeat(60)}!`;
 /** Goes over a list within a list within a list. */
 const nested = "value.all(a, value.all(b, value.all(c, a + b + c >= 0)))";
 
-/** A clock on which everything that is cut off took as long as it may. */
-function clockOfCuts(): Clock {
+/** A clock on which all that is worked on at once took as long as it may. */
+function clockOfSlowWork(): Clock {
   let nowMs = 0;
   return { ...systemClock, nowMs: () => (nowMs += recordMs) };
+}
+
+/** How often a timer that is always due had its turn while `work` was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return turns;
 }
 
 async function verdictsOf(expression: string, values: readonly string[], clock: Clock = systemClock) {
@@ -36,8 +48,30 @@ describe("an expression that never ends", () => {
     expect(typeof after).toBe("boolean");
   });
 
-  it("ends its question, however many records there are", async () => {
-    const asked = verdictsOf(hostile, Array<string>(10_000).fill(slow), clockOfCuts());
+  it("ends its question once it was cut off at a few records, however many there are", async () => {
+    const asked = verdictsOf(hostile, Array<string>(10_000).fill(slow));
+    await expect(asked).rejects.toThrow(BadExpression);
+    await expect(asked).rejects.toThrow(`takes longer than ${recordMs} ms for each of ${cutOffMax} records`);
+  });
+
+  it("lets a timer have its turn behind each record that it is cut off at", async () => {
+    const cut = cutOffMax - 1;
+    const turns = await turnsDuring(() => verdictsOf(hostile, Array<string>(cut).fill(slow)));
+    expect(turns).toBeGreaterThanOrEqual(cut - 1);
+  });
+
+  it("holds up no more where many ask at once: one of them is worked on in a turn", async () => {
+    const asking = 5;
+    const turns = await turnsDuring(() =>
+      Promise.all(Array.from({ length: asking }, () => verdictsOf(hostile, [slow, slow]))),
+    );
+    expect(turns).toBeGreaterThanOrEqual(2 * asking - 1);
+  });
+});
+
+describe("an expression that takes its time", () => {
+  it("ends its question where all records together take too long", async () => {
+    const asked = verdictsOf("latenessMs > 0", Array<string>(10_000).fill("1"), clockOfSlowWork());
     await expect(asked).rejects.toThrow(BadExpression);
     await expect(asked).rejects.toThrow(`takes longer than ${questionMs} ms`);
   });
