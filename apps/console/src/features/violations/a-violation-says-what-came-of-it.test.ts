@@ -5,6 +5,7 @@ import { violationOf } from "../../../test/fake/entries.ts";
 import { plainSpaces } from "../../../test/plain-spaces.ts";
 import { notAcknowledgedWords, waitingWords } from "./acknowledged-words.ts";
 import { ledgerGroups, parseRef, refText } from "./ledger.ts";
+import { ledgerStanding } from "./ledger-standing.ts";
 import { causeWords, distanceWords, effectWords, evidenceWords, kindWords } from "./words.ts";
 
 test("the distance is exact however large the offsets are", () => {
@@ -81,4 +82,30 @@ test("how many bugs wait is said, also of those whose entries are gone", () => {
   expect(waitingWords({ ...bugs, unacknowledged: 0, notHeld: null })).toBe(
     "No bug waits for somebody to look at it.",
   );
+});
+
+const none = { items: [], total: 0, retained: 0, freshness: { kind: "current" } } as const;
+const failed = { kind: "failed", sinceMs: 1, reason: "no answer" } as const;
+
+test("that there was none is said only where that is known", () => {
+  expect(ledgerStanding(none, undefined).nothing).toBe("None since its start.");
+  expect(ledgerStanding(none, "no way").nothing).toBeUndefined();
+  expect(ledgerStanding({ ...none, freshness: failed }, undefined)).toMatchObject({
+    fault: "no answer",
+    nothing: undefined,
+  });
+  expect(ledgerStanding({ ...none, total: null }, undefined).nothing).toBeUndefined();
+});
+
+test("an empty page says how many were counted of which none is held, or that others are on other pages", () => {
+  for (const freshness of [failed, none.freshness]) {
+    const { nothing } = ledgerStanding({ ...none, total: 3, freshness }, undefined);
+    expect(nothing).toBe("3 counted since its start, none held.");
+  }
+  expect(ledgerStanding({ ...none, total: 3, retained: 3 }, undefined).nothing).toBe("None on this page.");
+});
+
+test("a page says how many of those that are held it has, and how many were counted", () => {
+  const page = { ...none, items: [entry(3)], total: 12, retained: 7 };
+  expect(ledgerStanding(page, undefined).words).toBe("1 of 7 held, 12 since its start");
 });

@@ -44,7 +44,7 @@ export function ViolationsPanel() {
       {page.entries === undefined && page.fault === undefined && (
         <RowsOnTheirWay rows={3} label="Asking for the ledger" />
       )}
-      {page.entries?.length === 0 && <Note>{page.nothing}</Note>}
+      {page.entries?.length === 0 && page.nothing !== undefined && <Note>{page.nothing}</Note>}
       {ledgerGroups(entries).map((group) => (
         <Group
           key={group.kind}

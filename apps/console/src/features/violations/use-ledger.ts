@@ -7,6 +7,7 @@ import { violationsSearchParams } from "../../app/apps/[id]/violations/search-pa
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
+import { type LedgerStanding, ledgerStanding } from "./ledger-standing.ts";
 
 /** How many entries one page has. */
 const pageSize = 50;
@@ -14,16 +15,10 @@ const pageSize = 50;
 /** The end of what a span of history may name: everything that was written down. */
 const latestMs = 8_640_000_000_000_000;
 
-export interface Ledger {
+export interface Ledger extends LedgerStanding {
   /** `undefined`: on their way, or they can't be had. */
   readonly entries: readonly LedgerEntry[] | undefined;
   readonly nextBefore: string | null;
-  /** Why they, or the newest of them, can't be had. */
-  readonly fault: string | undefined;
-  /** How much of what there is this is. */
-  readonly words: string;
-  /** What is said where there are none. */
-  readonly nothing: string;
 }
 
 /** The page of the ledger that the address names. */
@@ -49,19 +44,16 @@ export function useLedger(): Ledger {
       nextBefore: data?.nextBefore ?? null,
       fault: error?.message,
       words: data === undefined ? "" : `${formatCount(data.items.length)} of those written down`,
-      nothing: "None was written down.",
+      nothing: error === null ? "None was written down." : undefined,
     };
   }
   const { data, error } = live;
-  const isFetching = data?.freshness.kind === "fetching" && data.items.length === 0;
+  if (data === undefined)
+    return { entries: undefined, nextBefore: null, fault: error?.message, words: "", nothing: undefined };
+  const isOnItsWay = data.freshness.kind === "fetching" && data.items.length === 0;
   return {
-    entries: isFetching ? undefined : data?.items,
-    nextBefore: data?.nextBefore ?? null,
-    fault: error?.message ?? (data?.freshness.kind === "failed" ? data.freshness.reason : undefined),
-    words:
-      data === undefined || data.items.length === 0
-        ? ""
-        : `${formatCount(data.items.length)} of ${formatCount(data.retained)} held, ${formatCount(data.total ?? data.retained)} since its start`,
-    nothing: "None since its start.",
+    entries: isOnItsWay ? undefined : data.items,
+    nextBefore: data.nextBefore,
+    ...ledgerStanding(data, error?.message),
   };
 }
