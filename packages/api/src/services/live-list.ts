@@ -15,7 +15,8 @@ interface Row {
 }
 
 interface Difference {
-  readonly from: ListedApp;
+  /** Weak, since each row is the earlier one of the next: all rows ever told would be kept. */
+  readonly from: WeakRef<ListedApp>;
   readonly changes: RowChanges;
 }
 
@@ -76,11 +77,11 @@ function rowOf(context: Pick<ApiContext, "pauses">, app: CollectedApp): Row {
 
 function changesOf(from: ListedApp, to: ListedApp): RowChanges {
   const known = differences.get(to);
-  if (known?.from === from) return known.changes;
+  if (known?.from.deref() === from) return known.changes;
   const fields = Object.entries(to).filter(
     ([field, value]) => field === "id" || !isDeepStrictEqual(from[field as keyof ListedApp], value),
   );
   const changes = Object.fromEntries(fields) as RowChanges;
-  differences.set(to, { from, changes });
+  differences.set(to, { from: new WeakRef(from), changes });
   return changes;
 }

@@ -12,7 +12,8 @@ import type {
 import { changesBetween } from "../wire/partition-changes.ts";
 
 interface Difference {
-  readonly from: AppSnapshot;
+  /** Weak, since each tick is the earlier one of the next: all ticks ever told would be kept. */
+  readonly from: WeakRef<AppSnapshot>;
   /** `undefined`: other partitions. */
   readonly partitions: PartitionChanges | undefined;
   readonly rest: TickWithoutPartitions;
@@ -35,10 +36,10 @@ export function watchEventOf(sent: AppView | undefined, view: AppView): WatchEve
 
 function differenceOf(from: AppSnapshot, to: AppSnapshot): Difference {
   const known = differences.get(to);
-  if (known?.from === from) return known;
+  if (known?.from.deref() === from) return known;
   const { partitions, ...watermarks } = to.watermarks;
   const difference = {
-    from,
+    from: new WeakRef(from),
     partitions: changesBetween(from.watermarks.partitions, partitions),
     rest: known?.rest ?? { ...to, watermarks },
   };
