@@ -39,6 +39,20 @@ test("another question, or other partitions, are answered at once, in use or not
   expect(orderBase(first, fewer, true)).toBe(fewer);
 });
 
+test("of a rebalance that takes one partition and gives another the new one is there at once", () => {
+  const [taken, ...kept] = first.partitions;
+  if (taken === undefined) throw new Error("the fake app has no partition");
+  const swapped = { ...base(2000), partitions: [...kept, { ...taken, topic: "payments" }] };
+  expect(orderBase(first, swapped, true)).toBe(swapped);
+  const renumbered = { ...base(2000), partitions: [{ ...taken, partition: 99 }, ...kept] };
+  expect(orderBase(first, renumbered, true)).toBe(renumbered);
+});
+
+test("the same partitions told in another order move no row", () => {
+  const turned = { ...base(2000), partitions: first.partitions.toReversed() };
+  expect(orderBase(first, turned, true)).toBe(first);
+});
+
 test("a clock that was set back does not freeze the order", () => {
   const back = base(500);
   expect(orderBase(first, back, false)).toBe(back);

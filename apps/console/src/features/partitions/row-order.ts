@@ -1,4 +1,5 @@
 import type { PartitionWatermark } from "@stoatflow/engine/wire";
+import { partitionName } from "../../live/append-tick.ts";
 import type { PartitionFilter } from "./arrange.ts";
 import { type PartitionSort, serializeSort } from "./sort.ts";
 
@@ -31,7 +32,19 @@ export interface OrderBase {
  */
 export function orderBase(before: OrderBase | undefined, now: OrderBase, inUse: boolean): OrderBase {
   if (before === undefined || before.question !== now.question) return now;
-  if (before.partitions.length !== now.partitions.length) return now;
+  if (!areSame(before.partitions, now.partitions)) return now;
   const forMs = now.atMs - before.atMs;
   return !inUse && (forMs >= orderStandsMs || forMs < 0) ? now : before;
+}
+
+/** Whether both name the same partitions: as a rule at the same places. */
+function areSame(before: readonly PartitionWatermark[], now: readonly PartitionWatermark[]): boolean {
+  if (before.length !== now.length) return false;
+  const isInPlace = now.every(({ topic, partition }, place) => {
+    const there = before[place];
+    return there !== undefined && there.partition === partition && there.topic === topic;
+  });
+  if (isInPlace) return true;
+  const names = new Set(before.map(partitionName));
+  return now.every((each) => names.has(partitionName(each)));
 }
