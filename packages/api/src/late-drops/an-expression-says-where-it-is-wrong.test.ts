@@ -118,6 +118,18 @@ describe("a record is seen", () => {
     expect(isTrue("value.b > 9.0e17", { value: payload(text) })).toBe(true);
   });
 
+  it.each(["2.5", "2.00", "2e0", "0.2E+1", "1.9999999999999999999"])(
+    "a number that is written %s is a double, whatever its value",
+    (price) => {
+      const text = `{"price":${price},"of":["2.00",{"count":2}]}`;
+      const value: Payload = { encoding: "utf8", text, sizeBytes: text.length, truncated: false };
+      expect(isTrue("value.price * 1.5 >= 3.0", { value })).toBe(true);
+      expect(isTrue("value.price >= 2 && value.price < 3", { value })).toBe(true);
+      expect(isTrue('value.of[1].count * 2 == 4 && value.of[0] == "2.00"', { value })).toBe(true);
+      expect(() => isTrue("value.of[1].count * 1.5 >= 3.0", { value })).toThrow(/no such overload/);
+    },
+  );
+
   it.each([
     "value.missing == 1",
     'value.amount.contains("9")',
