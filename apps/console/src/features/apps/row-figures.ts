@@ -49,13 +49,22 @@ function lagFigure(app: ListedApp): RowFigure {
       ? ""
       : `; ${formatQuantity(partitionsWithoutLag, "partition")} not known`;
   const text =
-    lag === null ? absent(nothing) : shown(groupDigits(lag), `${lag} offsets to the end${missing}`);
+    lag === null ? absent(withoutLag(app)) : shown(groupDigits(lag), `${lag} offsets to the end${missing}`);
   return {
     label: "Lag",
     figure: of(app, "lag", lag, text),
     note: catchUpWords(app.rates.lagCatchUp),
     hue: "",
   };
+}
+
+/** Why there is no lag: it is the sum over the partitions whose end is known. */
+function withoutLag({ sequence, partitionsWithoutLag: count }: ListedApp): string {
+  if (sequence === null || count === null) return nothing;
+  if (count === 0) return "no partition is assigned to it yet";
+  return count === 1
+    ? "where it ends is not known of its partition"
+    : `where they end is not known of any of its ${formatQuantity(count, "partition")}`;
 }
 
 /** How long a lag lasts as it goes now, in a few words. */
