@@ -232,6 +232,15 @@ test("a report has the evidence and the versions, as text and as data", async ()
     expect(text).toContain(said);
 });
 
+test("beside a report it is told who has looked at the violation, whichever page of the ledger it is on", async () => {
+  await using at = await servingLedger();
+  const asked = () => at.client.violations.report.query({ appId: "orders", ...bug });
+  expect((await asked()).acknowledgement).toBeNull();
+  const note = { actor: "ana", note: "reported" };
+  await at.client.violations.acknowledge.mutate({ appId: "orders", ...note, violations: [bug] });
+  expect((await asked()).acknowledgement).toEqual({ atMs: 1_790_000_000_000, ...note });
+});
+
 test("a report has no key, value or header of a record, whatever the app sends beside its evidence", async () => {
   await using at = await serving();
   const secret = "card 4111";

@@ -7,9 +7,13 @@ import { reportText } from "../violations/report-text.ts";
 import { violationReportOf } from "../violations/violation-report.ts";
 import type { CopiedReport, ViolationRef } from "../wire/index.ts";
 
-/** A report of one violation, to be copied. @throws {ApiError} `unknown-app`, `unknown-violation` */
+/**
+ * A report of one violation, to be copied, and who has looked at it.
+ *
+ * @throws {ApiError} `unknown-app`, `unknown-violation`, `storage`
+ */
 export async function reportViolation(
-  { clock, collectors, history }: ApiContext,
+  { acknowledgements, clock, collectors, history }: ApiContext,
   appId: string,
   ref: ViolationRef,
 ): Promise<CopiedReport> {
@@ -28,5 +32,6 @@ export async function reportViolation(
     snapshot: app.newestOf(ref.bootId)?.snapshot,
     now: app.newest()?.snapshot,
   });
-  return { text: reportText(report), report };
+  const acknowledgement = (await acknowledgements.of(appId, [ref])).get(entryKey(ref)) ?? null;
+  return { text: reportText(report), report, acknowledgement };
 }

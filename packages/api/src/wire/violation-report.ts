@@ -1,5 +1,6 @@
 import { offsetText, partitionState, violation } from "@stoatflow/engine/wire";
 import { z } from "zod";
+import { acknowledgement } from "./acknowledgements.ts";
 
 /** What ran when the violation happened. The console knows it of the run that it follows now. */
 const reportedRun = z.discriminatedUnion("kind", [
@@ -53,6 +54,10 @@ export const violationReport = z.object({
 });
 export type ViolationReport = z.infer<typeof violationReport>;
 
-/** The same report twice: for people, and for programs. */
-export const copiedReport = z.object({ text: z.string(), report: violationReport });
+/** The same report twice: for people, and for programs. Beside it, who has looked at the violation; `null`: nobody has. */
+export const copiedReport = z.object({
+  text: z.string(),
+  report: violationReport,
+  acknowledgement: acknowledgement.nullable(),
+});
 export type CopiedReport = z.infer<typeof copiedReport>;

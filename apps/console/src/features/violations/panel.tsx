@@ -73,7 +73,6 @@ export function ViolationsPanel() {
       )}
       <ViolationDialog
         violation={open}
-        entry={entries.find((entry) => refText(entry) === violation)}
         onClose={() => void setParams({ violation: null }, { history: "push" })}
       />
     </Panel>

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LedgerEntry, ViolationRef } from "@stoatflow/api";
+import type { ViolationRef } from "@stoatflow/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { groupDigits } from "../../lib/format/integer.ts";
@@ -23,13 +23,10 @@ import { causeWords, classMarks, distanceWords, effectWords, kindWords } from ".
 /** One violation whole: what it rests on, what else happened then, who has looked, and a report to hand on. */
 export function ViolationDialog({
   violation,
-  entry,
   onClose,
 }: {
   /** `undefined`: none is open. */
   readonly violation: ViolationRef | undefined;
-  /** Its row on the page, where it has one. */
-  readonly entry: LedgerEntry | undefined;
   readonly onClose: () => void;
 }) {
   // By the time that it has closed the address names none any more.
@@ -41,18 +38,16 @@ export function ViolationDialog({
       : document.querySelector<HTMLElement>(`[data-ref="${CSS.escape(refText(last.current))}"] button`);
   return (
     <DialogFrame open={violation !== undefined} title="Violation" onClose={onClose} returnTo={returnTo}>
-      {violation !== undefined && <Whole violation={violation} entry={entry} onClose={onClose} />}
+      {violation !== undefined && <Whole violation={violation} onClose={onClose} />}
     </DialogFrame>
   );
 }
 
 function Whole({
   violation: { bootId, id },
-  entry,
   onClose,
 }: {
   readonly violation: ViolationRef;
-  readonly entry: LedgerEntry | undefined;
   readonly onClose: () => void;
 }) {
   const trpc = useTRPC();
@@ -61,9 +56,9 @@ function Whole({
   const { data, error } = useQuery(trpc.violations.report.queryOptions({ appId, bootId, id }));
   if (error !== null) return <Note>It can't be had: {error.message}</Note>;
   if (data === undefined) return <RowsOnTheirWay rows={6} label="Asking for the violation" />;
-  const { violation, madeAtMs } = data.report;
+  const { acknowledgement, report, text } = data;
+  const { violation, madeAtMs, partitionNow } = report;
   const { offsetBefore, offsetAfter, atMs, epoch, kind } = violation;
-  const acknowledgement = entry?.acknowledgement ?? null;
   return (
     <div data-violation-detail={`${bootId}-${id}`}>
       <p className="flex flex-wrap items-center gap-x-3 pt-2 text-15">
@@ -82,14 +77,14 @@ function Whole({
       <p className="text-pretty pt-2 text-13 text-soft">
         {sentence(causeWords(violation))} {sentence(effectWords(violation))}
       </p>
-      <WhatElse atMs={atMs} partitionNow={data.report.partitionNow} />
+      <WhatElse atMs={atMs} partitionNow={partitionNow} />
       {acknowledgement !== null && (
         <p className="text-pretty pt-4 text-13">
           Acknowledged by {visibleText(acknowledgement.actor)}, {times.words(acknowledgement.atMs, madeAtMs)}:
           “{visibleText(acknowledgement.note)}”
         </p>
       )}
-      <Report name={`violation-${appId}-${id}`} text={data.text} report={data.report} />
+      <Report name={`violation-${appId}-${id}`} text={text} report={report} />
       {acknowledgement === null && <AcknowledgeForm refs={[{ bootId, id }]} onDone={onClose} />}
     </div>
   );
