@@ -1,6 +1,7 @@
 /**
- * The stream of a hub, over tRPC. It comes back by itself, whatever it broke by: a server that is gone, a proxy that says
- * so, a silence. Each new one begins with everything whole, so nothing has to be remembered.
+ * The stream of a hub, over tRPC. It comes back by itself, whatever it broke by: a server that is gone, or that ends it in
+ * order as it is stopped, a proxy that says so, a silence. Each new one begins with everything whole, so nothing has to be
+ * remembered.
  */
 import type { makeTrpcClient } from "../trpc/client.ts";
 import type { HubClock, OpenStream } from "./hub.ts";
@@ -17,6 +18,7 @@ export function openStreamOf(client: ReturnType<typeof makeTrpcClient>, clock: H
     let stop: () => void = () => {};
 
     const begin = (): void => {
+      let isLeft = false;
       const subscription = client.live.watch.subscribe(request, {
         onStarted: () => {
           lostSinceMs = undefined;
@@ -30,8 +32,15 @@ export function openStreamOf(client: ReturnType<typeof makeTrpcClient>, clock: H
           if (state === "connecting" && error !== null) fail(error);
         },
         onError: (error) => fail(error),
+        // Called for one that is left, too.
+        onComplete: () => {
+          if (!isLeft) fail(ended);
+        },
       });
-      stop = () => subscription.unsubscribe();
+      stop = () => {
+        isLeft = true;
+        subscription.unsubscribe();
+      };
     };
     const fail = (error: Failure): void => {
       stop();
@@ -53,6 +62,8 @@ interface Failure {
   /** What the console said; absent where it said nothing. */
   readonly data?: object | null | undefined;
 }
+
+const ended: Failure = { message: "the console has ended the stream" };
 
 function stateOf({ message, data }: Failure, sinceMs: number, nextTryAtMs: number): StreamState {
   if (data !== undefined && data !== null) return { kind: "refused", message };
