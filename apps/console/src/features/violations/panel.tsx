@@ -1,20 +1,19 @@
 "use client";
 
-import type { LedgerEntry } from "@stoatflow/api";
+import type { LedgerEntry, ViolationRef } from "@stoatflow/api";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { violationsSearchParams } from "../../app/apps/[id]/violations/search-params.ts";
-import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
+import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
 import { NewestOlder } from "../../ui/newest-older.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { isOfEarlierRun, runsOf } from "../app/earlier-run.ts";
-import { AcknowledgeForm } from "./acknowledge-form.tsx";
+import { AcknowledgeAllDialog } from "./acknowledge-all-dialog.tsx";
 import { waitingWords } from "./acknowledged-words.ts";
-import { DialogFrame } from "./dialog-frame.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { type LedgerGroup, ledgerGroups, parseRef, refText } from "./ledger.ts";
 import { useLedger } from "./use-ledger.ts";
@@ -30,6 +29,8 @@ const titles: Readonly<Record<LedgerGroup["kind"], string>> = {
 export function ViolationsPanel() {
   const [{ source, before, violation }, setParams] = useQueryStates(violationsSearchParams);
   const page = useLedger();
+  // Those that somebody saw when they pressed the button: what comes while they write is none of them.
+  const [chosen, setChosen] = useState<readonly ViolationRef[]>([]);
   const open = violation === null ? undefined : parseRef(violation);
   const entries = page.entries ?? [];
   return (
@@ -50,6 +51,7 @@ export function ViolationsPanel() {
           key={group.kind}
           group={group}
           onOpen={(entry) => void setParams({ violation: refText(entry) }, { history: "push" })}
+          onAcknowledge={setChosen}
         />
       ))}
       <NewestOlder
@@ -75,6 +77,7 @@ export function ViolationsPanel() {
         violation={open}
         onClose={() => void setParams({ violation: null }, { history: "push" })}
       />
+      <AcknowledgeAllDialog refs={chosen} onClose={() => setChosen([])} />
     </Panel>
   );
 }
@@ -100,12 +103,14 @@ function Waiting() {
 function Group({
   group: { kind, entries },
   onOpen,
+  onAcknowledge,
 }: {
   readonly group: LedgerGroup;
   readonly onOpen: (entry: LedgerEntry) => void;
+  /** All that stand there at this moment. */
+  readonly onAcknowledge: (entries: readonly LedgerEntry[]) => void;
 }) {
   const view = useLiveView();
-  const [isAll, setAll] = useState(false);
   const runs = runsOf(view?.summary.instances ?? []);
   const nowMs = view?.summary.atMs ?? entries[0]?.atMs ?? 0;
   return (
@@ -115,7 +120,7 @@ function Group({
           {titles[kind]} <span className="font-mono text-12 text-quiet">{formatCount(entries.length)}</span>
         </h3>
         {kind === "unacknowledged-bugs" && entries.length > 1 && (
-          <Button data-acknowledge-all="" onClick={() => setAll(true)}>
+          <Button data-acknowledge-all="" onClick={() => onAcknowledge(entries)}>
             Acknowledge all {formatCount(entries.length)}…
           </Button>
         )}
@@ -131,17 +136,6 @@ function Group({
           />
         ))}
       </ol>
-      <DialogFrame
-        open={isAll}
-        title={`Acknowledge ${formatQuantity(entries.length, "bug")}`}
-        onClose={() => setAll(false)}
-        returnTo={() => document.querySelector<HTMLElement>("[data-acknowledge-all]")}
-      >
-        <p className="pt-2 text-13 text-soft">
-          The one note goes to each of them. They stay in the ledger, and a report of each can still be made.
-        </p>
-        <AcknowledgeForm refs={entries} onDone={() => setAll(false)} />
-      </DialogFrame>
     </section>
   );
 }
