@@ -149,9 +149,17 @@ export class LiveTab {
     const connect = all[taken];
     if (connect === undefined) return;
     const tabId = newTabId();
-    const link = connect(tabId, (message) => {
-      if (this.#hub?.tabId === tabId) this.#take(message, this.#hub);
-    });
+    let link: HubLink;
+    try {
+      link = connect(tabId, (message) => {
+        if (this.#hub?.tabId === tabId) this.#take(message, this.#hub);
+      });
+    } catch (refused) {
+      // A browser may know a way and refuse it, such as a shared worker where no site may store anything.
+      if (taken === all.length - 1) throw refused;
+      this.#connect(taken + 1);
+      return;
+    }
     this.#hub = { tabId, link, way: taken, heardAtMs: clock.nowMs(), isKnown: false };
     this.#held = nothingLive;
     this.#say(true);

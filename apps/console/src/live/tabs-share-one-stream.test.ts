@@ -242,6 +242,18 @@ test("a way on which nobody answers is left for the next one", async () => {
   expect(news.map(({ kind }) => kind)).toEqual(["list"]);
 });
 
+test("a way that the browser refuses is left at once for the next one", async () => {
+  const refused: ConnectHub = () => {
+    throw new DOMException("The operation is insecure.", "SecurityError");
+  };
+  const { connect } = new Hub();
+  const { tab, news } = newTab(() => [refused, refused, connect]);
+  tab.want(rows);
+  await settle();
+  theOne().onEvent(list("a"));
+  expect(news.map(({ kind }) => kind)).toEqual(["list"]);
+});
+
 test("a hub that begins is told by every tab what it wants", async () => {
   const told: ((message: HubMessage) => void)[] = [];
   const said: TabMessage[] = [];
