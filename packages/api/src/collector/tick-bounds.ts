@@ -3,7 +3,7 @@
  * is still a number that the API can answer (invariant 16): pure. The wire alone allows each number what a number can
  * hold, and two of those are more. None of these bounds is met by an app that counts and has a clock.
  */
-import type { FeedSnapshot } from "@stoatflow/engine/wire";
+import type { FeedSnapshot, PartitionWatermark, PauseReason } from "@stoatflow/engine/wire";
 import { instancesMax } from "../apps/app-entry.ts";
 
 /** All that an instance counts, together; those of all instances of an app are then exact still. */
@@ -16,17 +16,40 @@ const ordinalMax = (2n ** 63n - 1n) / BigInt(instancesMax);
 const clockMaxMs = 2 ** 51;
 
 /** What is too large in a tick, as one line that names the field; `undefined`: nothing. */
-export function boundsFault({ sequence, atMs, status, rings }: FeedSnapshot): string | undefined {
+export function boundsFault({ sequence, atMs, status, watermarks, rings }: FeedSnapshot): string | undefined {
   const { lifecycle, generation, feedClients, counters, durations, limits } = status;
   const sinceMs = "sinceMs" in lifecycle ? lifecycle.sinceMs : undefined;
   return (
     clockFault("atMs", atMs) ??
     clockFault("status.lifecycle.sinceMs", sinceMs ?? 0) ??
+    pausesFault(status.pauseReasons) ??
+    partitionsFault(watermarks.partitions) ??
     ordinalFault("sequence", sequence) ??
     ordinalFault("rings.lateDropsNext", rings.lateDropsNext) ??
     ordinalFault("rings.holdsNext", rings.holdsNext) ??
     ordinalFault("rings.violationsNext", rings.violationsNext) ??
     countedFault("status", { generation, feedClients, counters, durations, limits })
+  );
+}
+
+function pausesFault(reasons: readonly PauseReason[]): string | undefined {
+  for (const [i, { sinceMs, expiresAtMs }] of reasons.entries()) {
+    const field = `status.pauseReasons[${i}]`;
+    const fault =
+      clockFault(`${field}.sinceMs`, sinceMs) ?? clockFault(`${field}.expiresAtMs`, expiresAtMs ?? 0);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function partitionsFault(partitions: readonly PartitionWatermark[]): string | undefined {
+  const isBeyond = (ms: number | null) => ms !== null && Math.abs(ms) > clockMaxMs;
+  const i = partitions.findIndex((one) => isBeyond(one.headHeldSinceMs) || isBeyond(one.idleSinceMs));
+  const { headHeldSinceMs = null, idleSinceMs = null } = partitions[i] ?? {};
+  const field = `watermarks.partitions[${i}]`;
+  return (
+    clockFault(`${field}.headHeldSinceMs`, headHeldSinceMs ?? 0) ??
+    clockFault(`${field}.idleSinceMs`, idleSinceMs ?? 0)
   );
 }
 

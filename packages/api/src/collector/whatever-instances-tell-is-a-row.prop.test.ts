@@ -41,6 +41,14 @@ const changes: fc.Arbitrary<(told: FeedSnapshot) => FeedSnapshot> = fc.oneof(
     const lifecycle = kind === "paused" ? ({ kind: "paused", sinceMs } as const) : pausing(sinceMs);
     return (told: FeedSnapshot) => ({ ...told, status: { ...told.status, lifecycle } });
   }),
+  fc.tuple(times, times).map(([sinceMs, expiresAtMs]) => {
+    const reason = { kind: "operator" as const, actor: "ana", reason: "deploy", sinceMs, expiresAtMs };
+    return withStatus({ pauseReasons: [reason] });
+  }),
+  fc.tuple(times, times).map(([headHeldSinceMs, idleSinceMs]) => (told: FeedSnapshot) => {
+    const partitions = told.watermarks.partitions.map((one) => ({ ...one, headHeldSinceMs, idleSinceMs }));
+    return { ...told, watermarks: { ...told.watermarks, partitions } };
+  }),
   counts.map((generation) => withStatus({ generation })),
   fc
     .tuple(counts, counts)

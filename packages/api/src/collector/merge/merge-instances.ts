@@ -21,7 +21,14 @@ import { type ContestedPartition, contestedMax } from "../../wire/instance-summa
 import type { ToldInstance } from "../collector-observer.ts";
 import type { ReceivedTick } from "../summary.ts";
 import { type Claim, type Claimant, settleClaims } from "./claims.ts";
-import { clockOf, clockOfHolder, lifecycleAt } from "./clocks.ts";
+import {
+  appClockFor,
+  clockOfHolder,
+  lifecycleAt,
+  partitionAt,
+  pauseReasonAt,
+  timekeeperOf,
+} from "./clocks.ts";
 import { foremostLifecycle } from "./foremost-lifecycle.ts";
 import { sumCounters, sumDurations, sumLimits } from "./sum-status.ts";
 import { toldApart } from "./told-apart.ts";
@@ -166,7 +173,9 @@ function merged(
   const all = makers.map(({ tick }) => tick.snapshot);
   const statuses = all.map(({ status }) => status);
   const sum = (of: (snapshot: FeedSnapshot) => number) => all.reduce((total, one) => total + of(one), 0);
-  const identity = identityOf(all, clockOf(makers));
+  const timekeeper = timekeeperOf(makers);
+  const clockFor = ({ tick }: Claimant) => appClockFor(timekeeper, tick);
+  const identity = identityOf(all, timekeeper.snapshot.atMs);
   const receivedAtMs = Math.max(...makers.map(({ tick }) => tick.receivedAtMs));
   const snapshot: AppSnapshot = {
     ...lead.snapshot,
@@ -174,8 +183,14 @@ function merged(
     watermarkAtMs: holder === undefined ? identity.atMs : clockOfHolder(holder, receivedAtMs),
     status: {
       ...lead.snapshot.status,
-      lifecycle: foremostLifecycle(all.map((one) => lifecycleAt(identity.atMs, one))),
-      pauseReasons: statuses.flatMap(({ pauseReasons }) => pauseReasons).slice(0, pauseReasonsMax),
+      lifecycle: foremostLifecycle(
+        makers.map((one) => lifecycleAt(clockFor(one), one.tick.snapshot.status.lifecycle)),
+      ),
+      pauseReasons: makers
+        .flatMap((one) =>
+          one.tick.snapshot.status.pauseReasons.map((reason) => pauseReasonAt(clockFor(one), reason)),
+        )
+        .slice(0, pauseReasonsMax),
       generation: sum(({ status }) => status.generation),
       // The slowest, so that a healthy one is not old whenever the others are gone.
       tickIntervalMs: slowestOf(statuses),
@@ -187,7 +202,7 @@ function merged(
     watermarks: {
       globalWatermarkMs: holder === undefined ? null : watermarkOf(holder),
       heldBackBy: heldBackByOf(holder, claims),
-      partitions: claims.map(({ partition }) => partition),
+      partitions: claims.map(({ by, partition }) => partitionAt(clockFor(by), partition)),
     },
     lanes: {
       lanes: all

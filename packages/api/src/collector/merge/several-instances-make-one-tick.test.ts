@@ -3,6 +3,7 @@ import {
   feedSnapshot,
   type Lifecycle,
   type PartitionWatermark,
+  type PauseReason,
 } from "@stoatflow/engine/wire";
 import { describe, expect, test } from "vitest";
 import { partitionOf, snapshotOf } from "../../testing/bodies.ts";
@@ -18,12 +19,19 @@ interface Told {
   readonly isCurrent?: boolean;
   readonly lateDrops?: number;
   readonly lifecycle?: Lifecycle;
+  readonly pauseReasons?: readonly PauseReason[];
   readonly atMs?: number;
 }
 
 /** An instance that has told something; `name` is its boot, its id and its address. */
 function told(name: string, of: Told = {}): InstanceState {
-  const { sequence = 1, partitions = [], lateDrops = 0, lifecycle = { kind: "running" } } = of;
+  const {
+    sequence = 1,
+    partitions = [],
+    lateDrops = 0,
+    lifecycle = { kind: "running" },
+    pauseReasons = [],
+  } = of;
   const base = snapshotOf({
     bootId: name,
     sequence,
@@ -36,7 +44,7 @@ function told(name: string, of: Told = {}): InstanceState {
     ...base,
     instanceId: name,
     ...(of.atMs === undefined ? {} : { atMs: of.atMs }),
-    status: { ...base.status, lifecycle },
+    status: { ...base.status, lifecycle, pauseReasons: [...pauseReasons] },
     watermarks: {
       ...base.watermarks,
       globalWatermarkMs,
@@ -297,6 +305,72 @@ describe("of clocks that are apart", () => {
     const later = told("b", { ...ahead, receivedAtMs: startMs + 1000 + 90_000 });
     expect(times([gone, later])).toEqual([startMs + aheadMs, startMs + 90_000]);
   });
+
+  const inFront = told("b", ahead);
+
+  test("what lasts has lasted as long as the clock of its own instance says, and no event time is moved", () => {
+    const lasting = [
+      partitionOf(0, { headHeldSinceMs: startMs - 40_000, headTimestampMs: startMs + 70_000 }),
+      partitionOf(2, { idleSinceMs: startMs - 3000 }),
+    ];
+    const { watermarks } = mergeInstances([told("a", { partitions: lasting, atMs: startMs }), inFront]).tick
+      ?.snapshot ?? { watermarks: undefined };
+    const nowMs = startMs + aheadMs;
+    expect(watermarks?.partitions).toEqual([
+      { ...lasting[0], headHeldSinceMs: nowMs - 40_000 },
+      partitionOf(1),
+      { ...lasting[1], idleSinceMs: nowMs - 3000 },
+    ]);
+  });
+
+  test("a pause is as old, and ends after as long, as the clock of its own instance says", () => {
+    const paused = (name: string, partition: number, atMs: number, forMs: number, leftMs: number | null) =>
+      told(name, {
+        partitions: [partitionOf(partition)],
+        atMs,
+        lifecycle: { kind: "paused", sinceMs: atMs - forMs },
+        pauseReasons: [reasonOf(name, atMs, forMs, leftMs)],
+      });
+    const reasonOf = (actor: string, atMs: number, forMs: number, leftMs: number | null): PauseReason => ({
+      kind: "operator",
+      actor,
+      reason: "deploy",
+      sinceMs: atMs - forMs,
+      expiresAtMs: leftMs === null ? null : atMs + leftMs,
+    });
+    const nowMs = startMs + aheadMs;
+    const { status } = mergeInstances([
+      paused("a", 0, startMs, 20_000, 60_000),
+      paused("b", 1, nowMs, 30_000, null),
+    ]).tick?.snapshot ?? { status: undefined };
+    expect(status?.lifecycle).toEqual({ kind: "paused", sinceMs: nowMs - 20_000 });
+    expect(status?.pauseReasons).toEqual([
+      reasonOf("a", nowMs, 20_000, 60_000),
+      reasonOf("b", nowMs, 30_000, null),
+    ]);
+  });
+
+  test("what lasts goes on to grow older where its instance is not heard any more", () => {
+    const held = partitionOf(0, { headHeldSinceMs: startMs - 40_000 });
+    const gone = told("a", { partitions: [held], atMs: startMs, isCurrent: false });
+    const { snapshot } =
+      mergeInstances([gone, told("b", { ...ahead, receivedAtMs: startMs + 1000 + 90_000 })]).tick ?? {};
+    expect(snapshot?.watermarks.partitions[0]?.headHeldSinceMs).toBe(startMs + aheadMs - 130_000);
+  });
+
+  test("nothing that lasts has begun after the tick that tells the time", () => {
+    const held = partitionOf(0, { headHeldSinceMs: startMs + 700 });
+    const later = told("a", { partitions: [held], atMs: startMs + 800, receivedAtMs: startMs + 1800 });
+    const { snapshot } = mergeInstances([later, inFront]).tick ?? {};
+    expect(snapshot?.watermarks.partitions[0]?.headHeldSinceMs).toBe(startMs + aheadMs);
+  });
+});
+
+test("of clocks that go alike each moment is what was told, however far apart their ticks came", () => {
+  const held = partitionOf(0, { headHeldSinceMs: startMs - 40_000 });
+  const a = told("a", { partitions: [held], atMs: startMs - 900, receivedAtMs: startMs + 130 });
+  const b = told("b", { partitions: [partitionOf(1)], atMs: startMs, receivedAtMs: startMs + 1000 });
+  expect(mergeInstances([a, b]).tick?.snapshot.watermarks.partitions[0]).toBe(held);
 });
 
 describe("a partition that two name", () => {
