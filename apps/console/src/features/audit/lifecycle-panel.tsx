@@ -1,10 +1,11 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { auditSearchParams } from "../../app/apps/[id]/audit/search-params.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
+import { keepAnswerOf } from "../../trpc/keep-answer-of.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import { lifecycleMarks } from "../../ui/mark.ts";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
@@ -24,7 +25,7 @@ export function LifecyclePanel() {
   const { data, error } = useQuery(
     trpc.history.lifecycle.queryOptions(
       { appId, limit: pageRows, ...spanOf(span, atMs ?? 0) },
-      { enabled: atMs !== undefined, placeholderData: keepPreviousData },
+      { enabled: atMs !== undefined, ...keepAnswerOf(span) },
     ),
   );
   return (

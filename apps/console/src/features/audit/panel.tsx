@@ -1,13 +1,14 @@
 "use client";
 
 import type { AuditEntry } from "@stoatflow/api";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { auditSearchParams } from "../../app/apps/[id]/audit/search-params.ts";
 import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
+import { keepAnswerOf } from "../../trpc/keep-answer-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { NewestOlder } from "../../ui/newest-older.tsx";
@@ -34,7 +35,7 @@ export function AuditPanel() {
         ...(actor === null ? {} : { actor }),
         ...(before === null ? {} : { before }),
       },
-      { enabled: nowMs !== undefined, placeholderData: keepPreviousData },
+      { enabled: nowMs !== undefined, ...keepAnswerOf(JSON.stringify([span, actor])) },
     ),
   );
   return (

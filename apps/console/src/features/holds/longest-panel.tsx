@@ -1,12 +1,13 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { partitionsSearchParams } from "../../app/apps/[id]/partitions/search-params.ts";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC, useTRPCClient } from "../../trpc/context.ts";
+import { keepAnswerOf } from "../../trpc/keep-answer-of.ts";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { PartitionLink } from "../partitions/partition-link.tsx";
@@ -51,7 +52,7 @@ function Longest({ tickMs }: { readonly tickMs: number }) {
       lookThrough((before) =>
         client.holds.history.query({ ...question, ...(before === undefined ? {} : { before }) }, { signal }),
       ),
-    placeholderData: keepPreviousData,
+    ...keepAnswerOf(span),
     refetchInterval: 10_000,
   });
   if (error !== null) return <Note>They can't be had: {error.message}</Note>;
