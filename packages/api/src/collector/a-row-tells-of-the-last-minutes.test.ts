@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { snapshotOf } from "../testing/bodies.ts";
+import { partitionOf, snapshotOf } from "../testing/bodies.ts";
+import { instancesByHand } from "../testing/by-hand.ts";
+import { ManualClock } from "../testing/manual-clock.ts";
 import { gapTrail, gapTrailMax } from "../wire/gap-trail.ts";
 import { lateDropRate } from "../wire/late-drop-rate.ts";
 import { RecentMinutes } from "./recent-minutes.ts";
@@ -23,7 +25,8 @@ function recentOf(ticks: readonly Tick[]): RecentMinutes {
       status: { ...usual.status, counters: { ...usual.status.counters, lateDropped } },
       watermarks: { ...usual.watermarks, globalWatermarkMs: gapMs === null ? null : startMs + atMs - gapMs },
     };
-    recent.push({ snapshot, receivedAtMs: startMs + atMs });
+    const tick = { snapshot, receivedAtMs: startMs + atMs };
+    recent.push(tick, [{ tick }]);
   }
   return recent;
 }
@@ -69,6 +72,48 @@ describe("late drops a minute", () => {
     });
     expect(rateOf([...before, ...seconds(30, () => ({ lateDropped: 5 }), 100)])).toMatchObject({
       why: "too-short",
+    });
+  });
+
+  describe("of several instances", () => {
+    /** A second passes, then each instance tells how many it has dropped in all; the first one named has the partition. */
+    function told() {
+      const clock = new ManualClock();
+      const { collector, tell } = instancesByHand(clock, ["a", "b"]);
+      let sequence = 0;
+      const tells = (name: string, lateDropped: number, isWorking: boolean) => {
+        const partitions = isWorking ? [partitionOf(0)] : [];
+        const usual = snapshotOf({ bootId: name, sequence, atMs: clock.nowMs(), partitions });
+        const counters = { ...usual.status.counters, lateDropped };
+        tell({ ...usual, instanceId: name, status: { ...usual.status, counters } });
+      };
+      return {
+        rate: () => collector.listed().lateDropRate,
+        second: (...[working, ...others]: readonly (readonly [string, number])[]) => {
+          clock.advance(1000);
+          sequence += 1;
+          for (const [name, dropped] of others) tells(name, dropped, false);
+          if (working !== undefined) tells(working[0], working[1], true);
+        },
+      };
+    }
+
+    it("are counted anew from when one is heard first: what it dropped before is of no minute", () => {
+      const { rate, second } = told();
+      for (let n = 0; n < 70; n += 1) second(["a", 0]);
+      expect(rate()).toMatchObject({ kind: "measured", dropped: 0 });
+      second(["a", 0], ["b", 100_000]);
+      second(["a", 0], ["b", 100_000]);
+      expect(rate()).toEqual({ kind: "not-known", why: "too-short" });
+      for (let n = 0; n < 61; n += 1) second(["a", n], ["b", 100_000]);
+      expect(rate()).toMatchObject({ kind: "measured", dropped: 60 });
+    });
+
+    it("are counted on where another takes the partitions over", () => {
+      const { rate, second } = told();
+      for (let n = 0; n < 100; n += 1) second(["a", n], ["b", 0]);
+      for (let n = 0; n < 100; n += 1) second(["b", n], ["a", 99]);
+      expect(rate()).toMatchObject({ kind: "measured", dropped: 99 + 99 });
     });
   });
 

@@ -307,13 +307,13 @@ export class AppCollector implements CollectedApp {
   #changed(): void {
     const before = this.#merged.tick;
     this.#merged = this.#merge();
-    const { tick, holding, floorsMs } = this.#merged;
+    const { tick, holding, floorsMs, told } = this.#merged;
     if (tick !== undefined && tick !== before && isNewer(before?.snapshot, tick.snapshot)) {
       this.#replay.push(tick);
       this.#ticks.push(tick.snapshot);
       this.#trail.push(tick, holding, floorsMs);
-      this.#recent.push(tick);
-      this.#options.observer?.tick(this.id, tick, this.#merged.told);
+      this.#recent.push(tick, told);
+      this.#options.observer?.tick(this.id, tick, told);
     }
     this.#summary = summaryOf(this.#app, this.#connection(), tick);
     this.announce();

@@ -4,9 +4,11 @@
  * Owned by the app's collector, which pushes each tick. It goes by the collector's clock, since a time without ticks is to
  * be seen too; where that clock is set back, all begins anew. Bounded to ten minutes in spans of 10 s (invariant 17).
  */
+import { isDeepStrictEqual } from "node:util";
 import { watermarkAtOf } from "../wire/app-snapshot.ts";
 import { type GapTrail, gapTrailEveryMs, gapTrailMax } from "../wire/gap-trail.ts";
 import type { LateDropRate } from "../wire/late-drop-rate.ts";
+import type { ToldInstance } from "./collector-observer.ts";
 import type { ReceivedTick } from "./summary.ts";
 
 const dropsOverMs = 300_000;
@@ -22,7 +24,8 @@ interface Span {
 }
 
 interface Count {
-  readonly bootId: string;
+  /** The runs of instances whose drops are in it. */
+  readonly of: readonly string[];
   readonly atMs: number;
   readonly lateDropped: number;
 }
@@ -30,15 +33,19 @@ interface Count {
 export class RecentMinutes {
   /** Oldest first; spans without a tick are left out. */
   #spans: readonly Span[] = [];
-  /** The first tick since when late drops were counted on; a restart begins anew. */
+  /**
+   * The first tick since when late drops were counted on. It begins anew with a restart of an instance, and with one that
+   * is heard first: what it dropped before that is of no known minute.
+   */
   #countedFrom: Count | undefined;
 
-  push({ snapshot, receivedAtMs: atMs }: ReceivedTick): void {
+  /** @param told by the instances; what each has counted is part of the tick. */
+  push({ snapshot, receivedAtMs: atMs }: ReceivedTick, told: readonly Pick<ToldInstance, "tick">[]): void {
     const number = numberOf(atMs);
     const before = this.#spans.at(-1);
     if (before !== undefined && number < before.number) this.#spans = [];
-    const { bootId } = snapshot;
-    const now: Count = { bootId, atMs, lateDropped: snapshot.status.counters.lateDropped };
+    const of = told.map(({ tick }) => tick.snapshot.bootId).sort();
+    const now: Count = { of, atMs, lateDropped: snapshot.status.counters.lateDropped };
     const goesOn = before !== undefined && atMs >= before.last.atMs && isCountedOn(before.last, now);
     if (!goesOn) this.#countedFrom = now;
     const gapMs = gapOf(snapshot);
@@ -80,7 +87,7 @@ function numberOf(atMs: number): number {
 }
 
 function isCountedOn(before: Count, now: Count): boolean {
-  return before.bootId === now.bootId && before.lateDropped <= now.lateDropped;
+  return isDeepStrictEqual(before.of, now.of) && before.lateDropped <= now.lateDropped;
 }
 
 /** Two times may be further apart than a number holds exactly: then there is none to draw. */

@@ -11,7 +11,10 @@ export const lateDropRate = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("not-known"),
-    /** `too-short`: since the app was started, or began to be followed, less than a minute has passed. */
+    /**
+     * `too-short`: since an instance of the app was started, or was heard first, less than a minute has passed: what it
+     * dropped before is of no known minute.
+     */
     why: z.enum(["no-tick", "too-short"]),
   }),
 ]);
