@@ -10,9 +10,10 @@ import { useTimes } from "../../ui/times-provider.tsx";
 import { LaneTable, type OfInstance } from "./lane-table.tsx";
 import { pauseWords } from "./pause-words.ts";
 import { type Pressure, pressureOf, type StagePressure } from "./pressure.ts";
-import { pressureSentence } from "./pressure-sentence.ts";
+import { loopSentence, pressureSentence } from "./pressure-sentence.ts";
 import { stageGraph } from "./stage-graph.ts";
 import { StagePicture } from "./stage-picture.tsx";
+import { isWaitedFor } from "./waited-for.ts";
 
 const about = "where operators run, one record at a time in each";
 
@@ -20,7 +21,8 @@ const about = "where operators run, one record at a time in each";
 export function LanesPanel() {
   const trpc = useTRPC();
   const appId = useAppId();
-  const snapshot = useLiveView()?.snapshot;
+  const view = useLiveView();
+  const snapshot = view?.snapshot;
   const bootId = snapshot?.bootId;
   const times = useTimes();
   // It is of one run of the app, and a new run may have another.
@@ -30,7 +32,7 @@ export function LanesPanel() {
       refetchInterval: 60_000,
     }),
   );
-  if (snapshot === undefined || snapshot === null) {
+  if (view === undefined || snapshot === undefined || snapshot === null) {
     return (
       <Panel id="lanes" title="Lanes" about={about}>
         <RowsOnTheirWay rows={8} label="Waiting for the first tick" />
@@ -53,7 +55,8 @@ export function LanesPanel() {
   );
   const pause = pauseWords(snapshot, times);
   const { lifecycle } = snapshot.status;
-  const waitingFor = lifecycle.kind === "pausing" ? lifecycle.waitingFor : [];
+  const ofSeveral = instances.length > 1;
+  const loop = loopSentence(eventLoopDelayMs, instances.length);
   return (
     <Panel
       id="lanes"
@@ -66,7 +69,8 @@ export function LanesPanel() {
           data-column="eventLoopDelayMs"
           data-sequence={sequence}
         >
-          event loop delay <span className="font-mono">{formatDuration(eventLoopDelayMs)}</span>
+          {ofSeveral ? "longest event loop delay" : "event loop delay"}{" "}
+          <span className="font-mono">{formatDuration(eventLoopDelayMs)}</span>
         </span>
       }
     >
@@ -77,12 +81,13 @@ export function LanesPanel() {
           {[...ofInstances].map(([id, pressures]) => (
             <InstancePressure
               key={id}
-              instanceId={instances.length > 1 ? id : undefined}
+              instanceId={ofSeveral ? id : undefined}
               stages={pressures}
               lanes={lanes.filter(({ instanceId }) => instanceId === id)}
-              eventLoopDelayMs={eventLoopDelayMs}
+              loop={ofSeveral ? undefined : loop}
             />
           ))}
+          {ofSeveral && <p className="min-h-12 max-w-[80ch] text-pretty text-15">{loop}</p>}
           {pause !== undefined && (
             <p data-pause-waits="" className="max-w-[80ch] text-pretty pb-3 text-13 text-soft">
               {pause}
@@ -92,9 +97,7 @@ export function LanesPanel() {
             lanes={lanes}
             sequence={sequence}
             pressureOf={(lane) => pressureOfLane(ofInstances, lane)}
-            blocks={({ lane, operator }) =>
-              waitingFor.some((each) => each.lane === lane && (operator ?? each.operator) === each.operator)
-            }
+            blocks={(lane) => isWaitedFor(lane, lifecycle, ofSeveral ? view.summary.instances : undefined)}
           />
         </>
       )}
@@ -106,19 +109,21 @@ function InstancePressure({
   instanceId,
   stages,
   lanes,
-  eventLoopDelayMs,
+  loop,
 }: {
   /** Named where there are several. */
   readonly instanceId: string | undefined;
   readonly stages: readonly StagePressure[];
   readonly lanes: readonly OfInstance[];
-  readonly eventLoopDelayMs: number;
+  /** What is said of its event loop, where it is known whose delay it is. */
+  readonly loop: string | undefined;
 }) {
   return (
     <div>
       <p data-pressure-sentence="" className="min-h-16 max-w-[80ch] text-pretty pt-3 text-15">
         {instanceId !== undefined && <span className="font-mono text-13">{instanceId}: </span>}
-        {pressureSentence(stages, lanes, eventLoopDelayMs)}
+        {pressureSentence(stages, lanes)}
+        {loop !== undefined && ` ${loop}`}
       </p>
       <StagePicture stages={stages} />
     </div>

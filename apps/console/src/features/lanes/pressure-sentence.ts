@@ -6,21 +6,16 @@ import { isFull, type StagePressure } from "./pressure.ts";
 /** An event loop that is held up for longer than this runs no lane meanwhile, whatever they hold. */
 const slowLoopMs = 100;
 
-/** Where work comes to a stop, who waits for it, and what that points to. */
-export function pressureSentence(
-  stages: readonly StagePressure[],
-  lanes: readonly AppLane[],
-  eventLoopDelayMs: number,
-): string {
+/** Where work comes to a stop, who waits for it, and what that points to: of one instance. */
+export function pressureSentence(stages: readonly StagePressure[], lanes: readonly AppLane[]): string {
   const causes = stages.filter(({ pressure }) => pressure.kind === "cause");
-  const loop = eventLoopDelayMs < slowLoopMs ? "" : ` ${loopWords(eventLoopDelayMs)}`;
-  if (causes.length === 0) return `No lane is full, so nothing waits for one.${loop}`;
+  if (causes.length === 0) return "No lane is full, so nothing waits for one.";
   const waiting = stages.filter(({ pressure }) => pressure.kind === "waits").map(stageWords);
   const waits =
     waiting.length === 0
       ? ""
       : ` ${sentenceCase(listOf(waiting))} ${waiting.length === 1 ? "waits" : "wait"} for it.`;
-  return `${causes.map((cause) => causeWords(cause, lanes)).join(" ")}${waits}${loop}`;
+  return `${causes.map((cause) => causeWords(cause, lanes)).join(" ")}${waits}`;
 }
 
 function causeWords({ stage, lanes: all, fullLanes }: StagePressure, lanes: readonly AppLane[]): string {
@@ -43,8 +38,15 @@ export function stageWords({ stage }: { readonly stage: number }): string {
   return stage === 0 ? "the dispatcher" : `stage ${stage}`;
 }
 
-function loopWords(delayMs: number): string {
-  return `The event loop was held up for ${formatDuration(delayMs)}: something that runs without a pause, such as a synchronous operator, holds every lane.`;
+/**
+ * What holds every lane, whatever they hold; `undefined`: nothing. Of several instances the longest delay is known, and
+ * not whose it is.
+ */
+export function loopSentence(delayMs: number, instances: number): string | undefined {
+  if (delayMs < slowLoopMs) return undefined;
+  const [whose, held] =
+    instances > 1 ? [" of one of these instances", "every lane of it"] : ["", "every lane"];
+  return `The event loop${whose} was held up for ${formatDuration(delayMs)}: something that runs without a pause, such as a synchronous operator, holds ${held}.`;
 }
 
 function listOf(words: readonly string[]): string {

@@ -5,8 +5,9 @@ import { plainSpaces } from "../../../test/plain-spaces.ts";
 import { defaultTimes } from "../../lib/format/times.ts";
 import { pauseWords } from "./pause-words.ts";
 import { type Pressure, pressureOf } from "./pressure.ts";
-import { pressureSentence } from "./pressure-sentence.ts";
+import { loopSentence, pressureSentence } from "./pressure-sentence.ts";
 import { stageGraph } from "./stage-graph.ts";
+import { isWaitedFor } from "./waited-for.ts";
 
 const capacity = 64;
 
@@ -140,11 +141,7 @@ test("lanes with room, or of no capacity and empty, hold nobody up", () => {
   ).toEqual(["flows", "flows", "flows", "flows"]);
 });
 
-const said = (
-  nodes: TopologyNode[],
-  depths: readonly (readonly [number, readonly number[]])[],
-  delayMs = 1,
-) => {
+const said = (nodes: TopologyNode[], depths: readonly (readonly [number, readonly number[]])[]) => {
   const lanes = depths.flatMap(([stage, each]) => lanesOf(stage, each));
   const stages = pressureOf(
     stageGraph(
@@ -153,7 +150,7 @@ const said = (
     ),
     lanes,
   );
-  return plainSpaces(pressureSentence(stages, lanes, delayMs));
+  return plainSpaces(pressureSentence(stages, lanes));
 };
 
 test("one full lane among others with room points to its keys; all of them full to the operator", () => {
@@ -163,9 +160,34 @@ test("one full lane among others with room points to its keys; all of them full 
   expect(said(topology([[0, 1]]), [[1, [64, 64]]])).toContain("all 2 lanes of it full");
 });
 
-test("an event loop that is held up is told beside, and nothing full is said so", () => {
+test("nothing full is said so", () => {
   expect(said(chain, [[1, [1]]])).toBe("No lane is full, so nothing waits for one.");
-  expect(said(chain, [[1, [1]]], 250)).toContain("The event loop was held up for 0.2 s");
+});
+
+test("an event loop that is held up is told beside, and of several instances of none by name", () => {
+  expect(loopSentence(99, 1)).toBeUndefined();
+  expect(plainSpaces(loopSentence(250, 1) ?? "")).toBe(
+    "The event loop was held up for 0.2 s: something that runs without a pause, such as a synchronous operator, holds every lane.",
+  );
+  expect(plainSpaces(loopSentence(250, 2) ?? "")).toBe(
+    "The event loop of one of these instances was held up for 0.2 s: something that runs without a pause, such as a synchronous operator, holds every lane of it.",
+  );
+});
+
+test("a pause waits for a lane of the instance that says so, and not for the same number of another", () => {
+  const blocker = { lane: 5, operator: "enrich", records: 64, oldestAgeMs: 4100 };
+  const pausing = { kind: "pausing" as const, waitingFor: [blocker] };
+  const instances = [
+    { instanceId: "orders-1", lifecycle: pausing },
+    { instanceId: "orders-2", lifecycle: { kind: "paused" as const, sinceMs: 0 } },
+  ];
+  const lane = { instanceId: "orders-1", lane: 5, operator: "enrich" };
+  expect(isWaitedFor(lane, pausing, instances)).toBe(true);
+  expect(isWaitedFor({ ...lane, instanceId: "orders-2" }, pausing, instances)).toBe(false);
+  expect(isWaitedFor({ ...lane, lane: 4 }, pausing, instances)).toBe(false);
+  expect(isWaitedFor({ ...lane, operator: "count" }, pausing, undefined)).toBe(false);
+  expect(isWaitedFor({ ...lane, operator: null }, pausing, undefined)).toBe(true);
+  expect(isWaitedFor(lane, { kind: "running" }, undefined)).toBe(false);
 });
 
 test("a picture has each stage behind all that feed it", () => {
