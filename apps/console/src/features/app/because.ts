@@ -4,8 +4,8 @@ import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 
 /**
- * Why a partition holds event time back, as what is said of it. `atMs`: the app's clock at the tick, by which what runs is
- * as long as it is; `null`: there is none, and no length is told.
+ * Why a partition holds event time back, as what is said of it. `atMs`: the clock of the instance that says so, at its
+ * tick, by which what runs is as long as it is; `null`: there is none, and no length is told.
  *
  * @example because({ topic: "orders", partition: 3, reason: "backlog" }, 0) // "is the furthest behind of those being read"
  */

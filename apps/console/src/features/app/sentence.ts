@@ -72,9 +72,10 @@ function paused({ id, pauseReasons, atMs }: ListedApp, sinceMs: number): string 
 }
 
 function running(summary: ListedApp): string {
-  const { heldBackBy, partitions, atMs } = summary;
+  const { heldBackBy, partitions, watermarkAtMs } = summary;
   if (partitions === 0) return "has no partition assigned yet, so there is no watermark.";
-  const cause = heldBackBy === null ? "" : `: ${partitionName(heldBackBy)} ${because(heldBackBy, atMs)}`;
+  const cause =
+    heldBackBy === null ? "" : `: ${partitionName(heldBackBy)} ${because(heldBackBy, watermarkAtMs)}`;
   // Where nothing is wrong one is the furthest behind all the same: it is named, and not blamed.
   const setter = heldBackBy === null ? "" : `; ${partitionName(heldBackBy)} sets the pace`;
   const { pace } = summary;
