@@ -1,19 +1,26 @@
 import { expect, test } from "vitest";
+import { questionMs } from "../late-drops/drop-filter.ts";
 import { parseExportRequest } from "../late-drops/export-request.ts";
+import { BadExpression } from "../late-drops/expression.ts";
 import { exportLateDrops } from "../services/export-late-drops.ts";
+import { lateDropFigures as figuresOf } from "../services/late-drop-figures.ts";
+import { listLateDrops } from "../services/list-late-drops.ts";
 import { lateDropOf } from "../testing/bodies.ts";
+import { clockOfSlowWork } from "../testing/clock-of-slow-work.ts";
 import { untilSequence } from "../testing/collecting.ts";
 import { fileText } from "../testing/file-text.ts";
 import { failing, serving } from "../testing/serving.ts";
 import { filteredLateDropPage, lateDropFigures } from "../wire/index.ts";
 
-/** Ten orders; each third has no amount, and the others that of their id. */
-async function servingOrders() {
+/** Each third order has no amount, and the others that of their id. */
+function orderOf(id: number): string {
+  return JSON.stringify(id % 3 === 0 ? { id } : { id, amount: id });
+}
+
+async function servingOrders(count = 10, textOf = orderOf) {
   const at = await serving();
-  at.engine.lateDrops = Array.from({ length: 10 }, (_, i) =>
-    lateDropOf(i + 1, JSON.stringify(i % 3 === 2 ? { id: i } : { id: i, amount: i + 1 })),
-  );
-  at.engine.tick({ lateDropsNext: "10" });
+  at.engine.lateDrops = Array.from({ length: count }, (_, i) => lateDropOf(i + 1, textOf(i + 1)));
+  at.engine.tick({ lateDropsNext: String(count) });
   await untilSequence(at.app, "2");
   expect((await at.app.lateDrops({ limit: 1 })).freshness).toEqual({ kind: "current" });
   return at;
@@ -60,6 +67,45 @@ test("the pages of an expression are one list, and the rest of the filter holds 
     before = page.nextBefore ?? undefined;
   } while (before !== undefined);
   expect(seen).toEqual(["10", "8", "7"]);
+});
+
+test("what takes too long in all stops where it is: a list goes on there, figures and a file say that there are more", async () => {
+  await using at = await servingOrders(80);
+  const slow = () => ({ ...at.context, clock: clockOfSlowWork(questionMs + 1) });
+  const asked = { appId: "orders", from: "collector", filter: { expression } } as const;
+  const first = await listLateDrops(slow(), { ...asked, limit: 100 });
+  expect(first).toMatchObject({ looked: 64, notEvaluated: { count: 21 }, nextBefore: expect.any(String) });
+  const second = await listLateDrops(slow(), { ...asked, limit: 100, before: first.nextBefore ?? "" });
+  expect(second).toMatchObject({ looked: 16, notEvaluated: { count: 5 }, nextBefore: null });
+  const whole = await listLateDrops(at.context, { ...asked, limit: 100 });
+  expect([...first.items, ...second.items]).toEqual(whole.items);
+
+  const figures = await figuresOf(slow(), { ...asked, gracesMs: [] });
+  expect(figures).toMatchObject({ matching: 43, population: { held: 64, olderThanHeld: true } });
+
+  const query = new URLSearchParams({
+    app: "orders",
+    format: "ndjson",
+    actor: "ana",
+    reason: "ticket",
+    expression,
+  });
+  const file = await fileText(await exportLateDrops(slow(), parseExportRequest(query)));
+  const [cut, unclearRow] = file.trimEnd().split("\n").slice(43);
+  expect(cut).toMatch(/^\{"cut":\{"rows":43,/);
+  expect(unclearRow).toMatch(/^\{"notEvaluated":\{"drops":21,/);
+});
+
+test("a file for which nothing can be told is refused before it is begun", async () => {
+  await using at = await servingOrders(10, () => `${"a".repeat(60)}!`);
+  const query = new URLSearchParams({
+    app: "orders",
+    format: "ndjson",
+    actor: "ana",
+    reason: "ticket",
+    expression: 'valueText.matches("^(a+)+$")',
+  });
+  await expect(exportLateDrops(at.context, parseExportRequest(query))).rejects.toThrow(BadExpression);
 });
 
 test("a wrong expression is refused with its place, in each of them, and can be asked about before", async () => {

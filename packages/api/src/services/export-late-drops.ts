@@ -5,8 +5,8 @@ import { csvFormat } from "../late-drops/export-csv.ts";
 import { ndjsonFormat } from "../late-drops/export-ndjson.ts";
 import { refuseWhereOff } from "../late-drops/export-policy.ts";
 import type { ExportRequest } from "../late-drops/export-request.ts";
+import { type JudgedPart, judgedPages } from "../late-drops/judged-pages.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
-import type { SourcePage } from "../late-drops/late-drop-source.ts";
 import { lateDropSourceOf } from "../late-drops/late-drop-source.ts";
 import { NotEvaluatedCount } from "../late-drops/not-evaluated.ts";
 import { messageOf } from "../one-line.ts";
@@ -60,10 +60,10 @@ export async function exportLateDrops(
   const { contentType, extension, head, row, cut, unclear } = formats[format];
   const judge = new DropFilter(filter, context.clock);
   const source = lateDropSourceOf(context, appId, from, filter);
-  const pages = lateDropPages(source, { entriesMax: exportLookedMax });
-  const first = await pages.next();
+  const parts = judgedPages(lateDropPages(source, { entriesMax: exportLookedMax }), judge);
+  const first = await parts.next();
   if (first.done) throw new Error("a source of late drops gave no page");
-  const { retained, total, freshness } = first.value;
+  const { retained, total, freshness } = first.value.page;
   const notEvaluated = new NotEvaluatedCount();
   let rows = 0;
 
@@ -78,26 +78,24 @@ export async function exportLateDrops(
   async function* content(): Pieces {
     let piece = head;
     let isCut = false;
-    for (let page: IteratorResult<SourcePage, void> = first; !page.done; page = await pages.next()) {
-      for await (const judged of judge.judged(page.value.items)) {
-        for (const [drop, verdict] of judged) {
-          if (typeof verdict !== "boolean") notEvaluated.add(verdict);
-          if (verdict !== true) continue;
-          if (rows === rowsMax) {
-            yield piece + last(true);
-            isWhole = true;
-            return;
-          }
-          piece += row(drop);
-          rows += 1;
-          if (piece.length < pieceLength) continue;
-          yield piece;
-          piece = "";
+    for (let part: IteratorResult<JudgedPart, void> = first; !part.done; part = await parts.next()) {
+      for (const [drop, verdict] of part.value.drops) {
+        if (typeof verdict !== "boolean") notEvaluated.add(verdict);
+        if (verdict !== true) continue;
+        if (rows === rowsMax) {
+          yield piece + last(true);
+          isWhole = true;
+          return;
         }
+        piece += row(drop);
+        rows += 1;
+        if (piece.length < pieceLength) continue;
+        yield piece;
+        piece = "";
       }
-      isCut = page.value.nextBefore !== null;
+      isCut = part.value.nextBefore !== null;
     }
-    // The pages end before the drops do where as many were looked at as one question may.
+    // The parts end before the drops do where as many were looked at, or for as long, as one question may.
     yield piece + last(isCut);
     isWhole = true;
   }

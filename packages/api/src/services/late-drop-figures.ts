@@ -1,8 +1,9 @@
 import type { ApiContext } from "../context.ts";
 import { DropFilter } from "../late-drops/drop-filter.ts";
+import { type JudgedPart, judgedPages } from "../late-drops/judged-pages.ts";
 import { LateDropFigureCounter } from "../late-drops/late-drop-figure-counter.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
-import { lateDropSourceOf, type SourcePage } from "../late-drops/late-drop-source.ts";
+import { lateDropSourceOf } from "../late-drops/late-drop-source.ts";
 import type { LateDropFigures, LateDropFilter, LateDropsFrom } from "../wire/index.ts";
 
 export interface LateDropFiguresOf {
@@ -14,7 +15,8 @@ export interface LateDropFiguresOf {
 }
 
 /**
- * Lateness, and what another grace would have kept, over the late drops that are held and match.
+ * Lateness, and what another grace would have kept, over the late drops that are held and match: the newest of
+ * them where a bound of one question is reached, drops or time.
  *
  * @throws {ApiError} `unknown-app`, `bad-expression`
  */
@@ -27,17 +29,16 @@ export async function lateDropFigures(
   const newest = app.newest()?.snapshot;
   const judge = new DropFilter(filter, context.clock);
   const counter = new LateDropFigureCounter((bootId) => app.newestOf(bootId) !== undefined);
-  let last: SourcePage | undefined;
-  for await (const page of lateDropPages(source)) {
-    last = page;
-    for await (const judged of judge.judged(page.items))
-      for (const [drop, verdict] of judged) counter.add(drop, verdict);
+  let last: JudgedPart | undefined;
+  for await (const part of judgedPages(lateDropPages(source), judge)) {
+    last = part;
+    for (const [drop, verdict] of part.drops) counter.add(drop, verdict);
   }
   return counter.figures(gracesMs, {
     from,
-    totalOfRun: last?.total ?? null,
+    totalOfRun: last?.page.total ?? null,
     totalSinceMs: newest?.status.startedAtMs ?? null,
-    olderThanHeld: last === undefined || last.olderThanRetained || last.nextBefore !== null,
-    freshness: last?.freshness ?? { kind: "fetching" },
+    olderThanHeld: last === undefined || last.page.olderThanRetained || last.nextBefore !== null,
+    freshness: last?.page.freshness ?? { kind: "fetching" },
   });
 }

@@ -1,8 +1,9 @@
 import type { PageRequest } from "../collector/collected-app.ts";
 import type { ApiContext } from "../context.ts";
 import { DropFilter } from "../late-drops/drop-filter.ts";
+import { type JudgedPart, judgedPages } from "../late-drops/judged-pages.ts";
 import { lateDropPages } from "../late-drops/late-drop-pages.ts";
-import { lateDropSourceOf, type SourcePage } from "../late-drops/late-drop-source.ts";
+import { lateDropSourceOf } from "../late-drops/late-drop-source.ts";
 import { NotEvaluatedCount } from "../late-drops/not-evaluated.ts";
 import { entryOfCursor, pageCursor } from "../page-cursor.ts";
 import type { FilteredLateDropPage, LateDropEntry, LateDropFilter, LateDropsFrom } from "../wire/index.ts";
@@ -15,7 +16,7 @@ export interface ListLateDrops extends PageRequest {
 
 /**
  * A page of the late drops that match, newest first. It looks one match ahead, so that `nextBefore` is `null` where
- * nothing more would come; where it stops at the bound of one question, the next page goes on from there.
+ * nothing more would come; where it stops at a bound of one question, drops or time, the next page goes on from there.
  *
  * @throws {ApiError} `unknown-app`, `unknown-cursor`, `bad-expression`
  */
@@ -31,7 +32,7 @@ export async function listLateDrops(
   const items: LateDropEntry[] = [];
   let looked = 0;
   let behindLast: string | undefined;
-  const answer = (page: SourcePage, goesOnBehind: string | null): FilteredLateDropPage => ({
+  const answer = ({ page }: JudgedPart, goesOnBehind: string | null): FilteredLateDropPage => ({
     items,
     looked,
     notEvaluated: notEvaluated.told,
@@ -41,20 +42,16 @@ export async function listLateDrops(
     freshness: page.freshness,
     nextBefore: goesOnBehind === null ? null : pageCursor(list, goesOnBehind),
   });
-  let last: SourcePage | undefined;
-  for await (const page of lateDropPages(source, { before: start })) {
-    last = page;
-    let at = 0;
-    for await (const judged of judge.judged(page.items)) {
-      for (const [drop, verdict] of judged) {
-        looked += 1;
-        at += 1;
-        if (typeof verdict !== "boolean") notEvaluated.add(verdict);
-        if (verdict !== true) continue;
-        if (items.length === limit && behindLast !== undefined) return answer(page, behindLast);
-        items.push(drop);
-        behindLast = page.cursors[at - 1];
-      }
+  let last: JudgedPart | undefined;
+  for await (const part of judgedPages(lateDropPages(source, { before: start }), judge)) {
+    last = part;
+    for (const [i, [drop, verdict]] of part.drops.entries()) {
+      looked += 1;
+      if (typeof verdict !== "boolean") notEvaluated.add(verdict);
+      if (verdict !== true) continue;
+      if (items.length === limit && behindLast !== undefined) return answer(part, behindLast);
+      items.push(drop);
+      behindLast = part.cursors[i];
     }
   }
   if (last === undefined) throw new Error("a source of late drops gave no page");
