@@ -48,8 +48,14 @@ export function beginWith(page: FilteredLateDropPage): DropTail {
   return { rows: page.items, end: endOf(page), standing: standingOf(page) };
 }
 
-/** The list with the page behind its last row. */
-export function withOlder(tail: DropTail, page: FilteredLateDropPage): DropTail {
+/**
+ * The list with the page behind its last row.
+ *
+ * @param before the cursor that the page was asked for with. Where the list no longer ends there it stays as it is, for
+ *   between the two there would be rows that nobody has seen.
+ */
+export function withOlder(tail: DropTail, page: FilteredLateDropPage, before: string): DropTail {
+  if (tail.end.kind !== "more" || tail.end.before !== before) return tail;
   const known = new Set(tail.rows.map(dropName));
   const rows = [...tail.rows, ...page.items.filter((row) => !known.has(dropName(row)))];
   const standing = { ...standingOf(page), looked: tail.standing.looked + page.looked };

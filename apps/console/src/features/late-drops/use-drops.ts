@@ -5,8 +5,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRef, useState } from "react";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC, useTRPCClient } from "../../trpc/context.ts";
-import { beginWith, type DropTail, newerThan, withNewest, withOlder } from "./drop-tail.ts";
+import { beginWith, type DropTail, newerThan, withNewest } from "./drop-tail.ts";
 import { isFiltering } from "./filter.ts";
+import { type HeldDrops, keyText, loadingOlder } from "./older-drops.ts";
 import { type Phase, phaseOf } from "./phase.ts";
 import { useAtEachDrop } from "./use-at-each-drop.ts";
 
@@ -16,13 +17,6 @@ const pageLimit = 200;
 
 /** An answer that is not all there is yet, or none, is asked for again. */
 const againMs = 2000;
-
-/** A list that its reader has stopped: what comes waits above it. */
-interface Held {
-  /** By the app's clock; `undefined`: it has told no time yet. */
-  readonly atMs: number | undefined;
-  readonly tail: DropTail;
-}
 
 export interface Drops {
   /** Names the question that the rows are the answer to. */
@@ -81,21 +75,17 @@ export function useDrops({ from, filter }: DropsAsked, isWrong: boolean): Drops 
         : false,
   });
   useAtEachDrop(from === "collector" && filter !== undefined, query);
-  const [holding, setHolding] = useState<{ readonly key: string; readonly held: Held }>();
-  const key = JSON.stringify(queryKey);
+  const [holding, setHolding] = useState<HeldDrops>();
+  const key = keyText(queryKey);
   const answered = useRef(key);
   if (!query.isPlaceholderData) answered.current = key;
   // Another question has a list of its own, which nobody has stopped.
-  const held = holding?.key === key ? holding.held : undefined;
+  const held = holding?.key === key ? holding : undefined;
   const tail = held?.tail ?? query.data;
-  const older = useMutation({
-    mutationFn: (before: string) => client.lateDrops.list.query({ ...asked, limit: pageLimit, before }),
-    onSuccess: (page) => {
-      if (held === undefined)
-        cache.setQueryData<DropTail>(queryKey, (now) => (now === undefined ? now : withOlder(now, page)));
-      else setHolding({ key, held: { ...held, tail: withOlder(held.tail, page) } });
-    },
-  });
+  const before = tail?.end.kind === "more" ? tail.end.before : undefined;
+  const older = useMutation(loadingOlder(cache, setHolding));
+  // What became of a page behind another end says nothing of this one.
+  const isOfThisEnd = older.variables?.before === before && keyText(older.variables?.queryKey ?? []) === key;
   const isFiltered = filter !== undefined && isFiltering(filter);
   return {
     key: answered.current,
@@ -114,15 +104,16 @@ export function useDrops({ from, filter }: DropsAsked, isWrong: boolean): Drops 
         : { atMs: held.atMs, newer: newerThan(held.tail, query.data) },
     hold: () => {
       if (query.data !== undefined && !query.isPlaceholderData)
-        setHolding({ key, held: { atMs: nowMs, tail: query.data } });
+        setHolding({ key, atMs: nowMs, tail: query.data });
     },
     release: () => setHolding(undefined),
     older: {
-      isPending: older.isPending,
-      error: older.error?.message,
+      isPending: older.isPending && isOfThisEnd,
+      error: isOfThisEnd ? older.error?.message : undefined,
       load: () => {
-        if (tail?.end.kind === "more" && !older.isPending && !query.isPlaceholderData)
-          older.mutate(tail.end.before);
+        if (before === undefined || (older.isPending && isOfThisEnd) || query.isPlaceholderData) return;
+        const ask = () => client.lateDrops.list.query({ ...asked, limit: pageLimit, before });
+        older.mutate({ queryKey, before, ask });
       },
     },
   };
