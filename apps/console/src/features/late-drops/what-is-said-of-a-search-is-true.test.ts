@@ -2,6 +2,7 @@ import { type LateDropFigures, parseExportRequest } from "@stoatflow/api";
 import { expect, test } from "vitest";
 import { lateDropOf } from "../../../test/fake/entries.ts";
 import { plainSpaces } from "../../../test/plain-spaces.ts";
+import { lateDropsSearchParams } from "../../app/apps/[id]/late-drops/search-params.ts";
 import { defaultTimePreference } from "../../lib/format/time-preference.ts";
 import { timesOf } from "../../lib/format/times.ts";
 import type { DropTail } from "./drop-tail.ts";
@@ -177,6 +178,23 @@ test("each field of the filter is in the address, and the file has exactly what 
   expect(parseExportRequest(new URLSearchParams(exportQuery(asked)))).toEqual(asked);
   expect(isFiltering(filter)).toBe(true);
   expect(filterOf({ ...noFilter, key: "", text: "" })).toEqual({ kind: "filter", filter: {} });
+});
+
+test.each([
+  ["2026-11-30T13:44:15", Date.UTC(2026, 10, 30, 13, 44, 15)],
+  ["2026-11-30 13:44", Date.UTC(2026, 10, 30, 13, 44)],
+  ["2026-11-30T13:44:15+01:00", Date.UTC(2026, 10, 30, 12, 44, 15)],
+  ["1790000000000", 1_790_000_000_000],
+  ["yesterday", null],
+])("a link with the moment %s means the same to every reader, wherever they are", (text, timeMs) => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "America/New_York";
+  try {
+    expect(lateDropsSearchParams.from.parse(text)).toBe(timeMs);
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
 });
 
 test.each([

@@ -1,12 +1,10 @@
 import { createParser, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseMoment } from "../../../../features/partitions/moment.ts";
 import { formatIso } from "../../../../lib/format/time.ts";
 
 /** A moment as ISO 8601 or in milliseconds since 1970; written as ISO, which people can read. */
 const parseAsMoment = createParser({
-  parse: (text) => {
-    const timeMs = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
-    return Number.isSafeInteger(timeMs) ? timeMs : null;
-  },
+  parse: (text) => parseMoment(text) ?? null,
   serialize: (timeMs: number) => formatIso(timeMs).replace(/ ms$/, ""),
 });
 
