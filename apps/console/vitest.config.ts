@@ -1,3 +1,3 @@
 import { testConfig } from "../../vitest.shared.ts";
 
-export default testConfig({ name: "console", filesAtOnce: 1 });
+export default testConfig({ name: "console", filesAtOnce: 2 });

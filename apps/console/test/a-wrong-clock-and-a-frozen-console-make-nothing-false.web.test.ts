@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
+import { plainSpaces } from "./plain-spaces.ts";
 import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
 
 /** The browser is that much ahead of the app and of the console. */
@@ -62,8 +63,8 @@ test("news stay news while they come in, by whichever clock", async () => {
   await vi.waitFor(async () => expect(Number(await told())).toBeGreaterThan(first + 3), { timeout: 20_000 });
   expect(await isStale()).toBe(false);
   expect(await page.getByText(/no data for/).count()).toBe(0);
-  const gapMs = Number(await page.locator('[data-column="gap"]').first().getAttribute("data-value"));
-  expect(gapMs).toBeLessThan(60_000);
+  const gap = await page.locator('[data-column="globalWatermarkMs"]').first().textContent();
+  expect(plainSpaces(gap ?? "")).toMatch(/^[\d.]+ s$/);
 });
 
 test("a console that stands still greys the page, says for how long, and changes nothing else", async () => {
@@ -95,8 +96,10 @@ test("once it goes on the page is live again by itself, and no tick is shown twi
   });
   running.child.kill("SIGCONT");
   await vi.waitFor(async () => expect(await isStale()).toBe(false), { timeout: 30_000 });
-  await vi.waitFor(async () => expect(Number(await told())).toBeGreaterThan(before + 5), { timeout: 30_000 });
-  const seen = await page.evaluate(() => Reflect.get(window, "seen") as number[]);
-  expect(seen.length).toBeGreaterThan(2);
+  const seenNow = () => page.evaluate(() => Reflect.get(window, "seen") as number[]);
+  // What came while it stood is told at once; some more beats show that it goes on.
+  await vi.waitFor(async () => expect((await seenNow()).length).toBeGreaterThan(4), { timeout: 30_000 });
+  const seen = await seenNow();
+  expect(seen[0]).toBeGreaterThan(before);
   expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
 });

@@ -162,6 +162,16 @@ test("what went back is told with both offsets; one that is expected for some mi
   );
 });
 
+test("a bug that many expected entries have pushed out of the newest is told by its count", () => {
+  const snapshot = snapshotWith();
+  const { status } = snapshot;
+  const counters = { ...status.counters, violationClasses: { bug: 1, expected: 20 } };
+  const counted = { ...snapshot, status: { ...status, counters } };
+  const pushedOut = said(counted, { violations: [violation({})] });
+  expect(pushedOut[0]).toMatch(/^1 bug of the engine was counted since the start/);
+  expect(pushedOut[1]).toContain("orders-1 was set back");
+});
+
 test("two faults are both told, the worse first, and many of a kind in one line", () => {
   const snapshot = snapshotWith(held, held, held, held);
   const bug = violation({ class: "bug", kind: "watermark_regression" });

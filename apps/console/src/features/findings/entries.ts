@@ -7,7 +7,7 @@ import { partitionName } from "../../live/append-tick.ts";
 import { type Finding, othersToo } from "./finding.ts";
 
 /** What lies further back than this is of the past, and on the pages of its kind. */
-export const lookBackMs = 300_000;
+const lookBackMs = 300_000;
 
 /** What was gathered of one partition, its newest entry first. */
 function byPartition<Entry extends { readonly topic: string; readonly partition: number }>(
@@ -60,18 +60,27 @@ const wentBack: Readonly<Record<ViolationEntry["kind"], string>> = {
 };
 
 /**
- * The tripwire's newest entries: those of the last minutes, and every bug since the start however old.
+ * The tripwire's newest entries: those of the last minutes, and every bug since the start however old. A bug that others
+ * have pushed out of the newest is told by its count.
  *
  * @param newest the newest that are kept, newest first.
+ * @param bugs how many the app has counted since its start.
  */
 export function newestViolations(
   newest: readonly ViolationEntry[],
+  bugs: number,
   atMs: number,
   times: Times,
 ): readonly Finding[] {
-  const bugs = newest.filter((entry) => entry.class === "bug");
+  const seen = newest.filter((entry) => entry.class === "bug");
   const expected = newest.filter((entry) => entry.class === "expected" && atMs - entry.atMs <= lookBackMs);
-  return [...ledgerFinding("bug", bugs, atMs, times), ...ledgerFinding("expected", expected, atMs, times)];
+  const told = seen.length === 0 && bugs > 0 ? [countedBugs(bugs)] : ledgerFinding("bug", seen, atMs, times);
+  return [...told, ...ledgerFinding("expected", expected, atMs, times)];
+}
+
+function countedBugs(bugs: number): Finding {
+  const sentence = `${formatQuantity(bugs, "bug")} of the engine ${bugs === 1 ? "was" : "were"} counted since the start, longer ago than the newest violations: the ledger has what is known.`;
+  return { kind: "bug", href: "/violations", sentence };
 }
 
 function ledgerFinding(

@@ -20,7 +20,7 @@ export interface Known {
 export function findingsOf(snapshot: AppSnapshot, known: Known, times: Times): readonly Finding[] {
   const { atMs } = snapshot;
   const found = [
-    ...newestViolations(known.violations, atMs, times),
+    ...newestViolations(known.violations, snapshot.status.counters.violationClasses.bug, atMs, times),
     ...stuckLanes(snapshot),
     ...undecodable(snapshot),
     ...recentLateDrops(known.lateDrops, known.lateDropsAreAll, atMs),

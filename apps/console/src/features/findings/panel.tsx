@@ -47,7 +47,9 @@ export function FindingsPanel() {
           },
           times,
         );
-  const isTold = ![recent, lateDrops, violations].some(({ isPending }) => isPending);
+  const isTold = [recent, lateDrops, violations].every(({ data }) => data !== undefined);
+  const failed = lateDrops.error ?? violations.error ?? recent.error;
+  const notKnown = failed === null ? undefined : `What else there is can't be had in full: ${failed.message}`;
   return (
     <StaleRoot>
       <section
@@ -55,7 +57,8 @@ export function FindingsPanel() {
         data-findings={isTold ? "told" : "asked"}
         className="figures h-40 overflow-y-auto max-sm:h-64"
       >
-        {found?.length === 0 && <p className="text-13 text-quiet">Nothing else stands out.</p>}
+        {notKnown !== undefined && <p className="py-1 text-13 text-quiet">{notKnown}</p>}
+        {found?.length === 0 && isTold && <p className="py-1 text-13 text-quiet">Nothing else stands out.</p>}
         <ul>
           {found?.map(({ kind, sentence, href }) => {
             const [glyph, hue] = looks[kind];
