@@ -206,10 +206,14 @@ function ListAndDetail(props: ListAndDetailProps) {
           />
         )}
         {open.kind === "searching" && <RowsOnTheirWay rows={6} label="Looking for the late drop" />}
-        {open.kind === "not-found" && (
-          <Note>
-            This late drop is no longer held, neither in memory nor among those that were written down.
-          </Note>
+        {open.kind === "not-found" && <Note>{open.words}</Note>}
+        {open.kind === "failed" && (
+          <div role="status" className="flex flex-wrap items-center gap-3 py-2 text-13 text-soft">
+            <p data-open-failed="">This late drop can't be had: {open.message}</p>
+            <Button className="h-7" onClick={open.again}>
+              Try again
+            </Button>
+          </div>
         )}
       </div>
     </div>

@@ -6,6 +6,7 @@ import { useRef } from "react";
 import { useAppId } from "../../live/live-app.tsx";
 import { useTRPC, useTRPCClient } from "../../trpc/context.ts";
 import { type DropTail, dropName } from "./drop-tail.ts";
+import { type FoundDrop, findDrop } from "./find-drop.ts";
 
 /** The drop that is open. */
 export type OpenDrop =
@@ -13,12 +14,13 @@ export type OpenDrop =
   | { readonly kind: "open"; readonly drop: LateDropEntry }
   /** A link names it, and it is looked for. */
   | { readonly kind: "searching" }
-  | { readonly kind: "not-found" };
+  /** It could not be looked for, or not in all there is. */
+  | { readonly kind: "failed"; readonly message: string; readonly again: () => void }
+  | Extract<FoundDrop, { kind: "not-found" }>;
 
 /**
- * The drop that a link names: of the list where it is in it, else by the moment at which it was dropped, in memory and
- * among those that were written down. Without a link the newest at the first look is open, and stays open: a record does
- * not change under its reader.
+ * The drop that a link names: of the list where it is in it, else wherever {@link findDrop} finds it. Without a link the
+ * newest at the first look is open, and stays open: a record does not change under its reader.
  */
 export function useOpenDrop(name: string | null, atMs: number | null, tail: DropTail | undefined): OpenDrop {
   const client = useTRPCClient();
@@ -29,23 +31,17 @@ export function useOpenDrop(name: string | null, atMs: number | null, tail: Drop
   if (listed !== undefined) seen.current = listed;
   else if (name === null) seen.current ??= newest;
   const known = seen.current !== undefined && (name === null || dropName(seen.current) === name);
-  const { data, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ["open", ...useTRPC().lateDrops.pathKey(), appId, name, atMs],
-    enabled: name !== null && atMs !== null && !known,
+    enabled: name !== null && !known,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      if (atMs === null) return null;
-      const filter = { fromMs: atMs, untilMs: atMs + 1 };
-      for (const from of ["collector", "history"] as const) {
-        const page = await client.lateDrops.list.query({ appId, from, filter, limit: 200 }, { signal });
-        const found = page.items.find((item) => dropName(item) === name);
-        if (found !== undefined) return found;
-      }
-      return null;
-    },
+    queryFn: ({ signal }) =>
+      findDrop((asked) => client.lateDrops.list.query({ appId, ...asked }, { signal }), name ?? "", atMs),
   });
   if (known && seen.current !== undefined) return { kind: "open", drop: seen.current };
   if (name === null) return { kind: "none" };
-  if (data !== undefined && data !== null) return { kind: "open", drop: data };
-  return isFetching || tail === undefined ? { kind: "searching" } : { kind: "not-found" };
+  if (data?.kind === "open") return data;
+  if (isFetching) return { kind: "searching" };
+  if (error !== null) return { kind: "failed", message: error.message, again: () => void refetch() };
+  return data ?? { kind: "searching" };
 }
