@@ -26,7 +26,7 @@ export function because(holder: HeldBackBy, atMs: number | null): string {
     case "aligned":
       return `is held by watermark alignment${aligned(holder)}`;
     case "lane-full":
-      return "waits for lanes that are full";
+      return "waits for its lanes to finish what they hold";
     case "slow-commit":
       return `waits for a slow commit${running(holder.commitSinceMs, atMs)}`;
     case "paused":

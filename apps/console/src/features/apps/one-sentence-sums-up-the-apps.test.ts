@@ -44,6 +44,10 @@ test.each<[string, readonly ListedApp[]]>([
     ],
   ],
   [
+    "till is ahead of its own clock; fraud keeps up.",
+    [app("till", -7_200_000), app("fraud", -30_000, { pace: { kind: "ahead", gapMs: -30_000 } })],
+  ],
+  [
     "2 show a bug, 2 are behind.",
     [
       app("a", 0, { violations: 1, bugs: 1 }),

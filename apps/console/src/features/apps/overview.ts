@@ -22,6 +22,7 @@ const standings: Readonly<Record<Exclude<Trouble, "not-running">, Standing>> = {
   bug: { one: "shows a bug", many: "show a bug" },
   "far-behind": behind,
   behind,
+  ahead: { one: "is ahead of its own clock", many: "are ahead of their own clocks" },
   "lanes-full": has("full lanes"),
   "no-watermark": has("no watermark yet"),
   "pause-ended": { one: "has a pause that nobody ended", many: "have pauses that nobody ended" },

@@ -1,5 +1,5 @@
 import type { ListedApp } from "@stoatflow/api";
-import { isBehind } from "../app/pace.ts";
+import { farAheadMs, isBehind } from "../app/pace.ts";
 
 /** How much an app needs a look, most first. */
 export const troubles = [
@@ -9,6 +9,7 @@ export const troubles = [
   "bug",
   "far-behind",
   "behind",
+  "ahead",
   "lanes-full",
   "no-watermark",
   "not-running",
@@ -32,6 +33,7 @@ export function troubleOf(app: ListedApp, isSilent: boolean): Trouble {
   if (lifecycle?.kind !== "running") return "not-running";
   const { pace } = app;
   if (isBehind(app)) return pace.kind === "behind" && pace.gapMs > farBehindMs ? "far-behind" : "behind";
+  if (pace.kind === "ahead" && -pace.gapMs > farAheadMs) return "ahead";
   if (app.pressure !== null && app.pressure.fullLanes > 0) return "lanes-full";
   if (pace.kind === "none") return "no-watermark";
   if (app.endedPauses.count > 0) return "pause-ended";

@@ -29,6 +29,13 @@ const lines = (effects: ReturnType<typeof pauseEffects>) => effects.map(({ text 
 const warnings = (effects: ReturnType<typeof pauseEffects>) =>
   lines(effects.filter((effect) => effect.warns));
 
+test("work that lasts is what a pause waits for, though no lane is full", () => {
+  const pressure = { lanes: 8, fullLanes: 0, oldestAgeMs: 10_300, eventLoopDelayMs: 1, cause: null };
+  expect(warnings(pauseEffects({ ...known, summary: wellApp("orders", atMs, { pressure }) }))).toEqual([
+    "The oldest record in its lanes has been in work for 10 s: the pause takes hold only once it is finished.",
+  ]);
+});
+
 test("first whether it is safe now, then by how much the lag grows, and that it stays in its group", () => {
   expect(warnings(pauseEffects(known))).toEqual([]);
   expect(lines(pauseEffects(known))).toEqual([

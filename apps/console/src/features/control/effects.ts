@@ -129,20 +129,30 @@ function whyInVain({ lifecycle, pauseReasons: [reason] }: ListedApp): string | u
   }
 }
 
+/** Work that has lasted this long is not soon finished: a commit is due ten times a second. */
+const longInWorkMs = 5000;
+
 /** Whether a pause takes hold at once, and if not, what it waits for. */
-function safety({ summary: { lifecycle, heldBackBy, pressure, atMs } }: Known): readonly Effect[] {
+function safety({ summary: { lifecycle, heldBackBy, pressure, watermarkAtMs } }: Known): readonly Effect[] {
   // Of an app of which nothing is known that is said already.
   if (lifecycle === null) return [];
   if (lifecycle.kind !== "running")
     return [warns(`It is ${lifecycle.kind} now: the pause takes hold once that is over.`)];
   const cause = pressure?.cause ?? null;
   if (cause !== null) return [warns(fullLane(cause))];
+  const oldestMs = pressure?.oldestAgeMs ?? 0;
+  if (oldestMs > longInWorkMs)
+    return [
+      warns(
+        `The oldest record in its lanes has been in work for ${formatDuration(oldestMs)}: the pause takes hold only once it is finished.`,
+      ),
+    ];
   if (heldBackBy?.reason === "slow-commit") {
     const { commitSinceMs } = heldBackBy;
     const since =
-      commitSinceMs === undefined || atMs === null
+      commitSinceMs === undefined || watermarkAtMs === null
         ? ""
-        : ` for ${formatDuration(Math.max(0, atMs - commitSinceMs))}`;
+        : ` for ${formatDuration(Math.max(0, watermarkAtMs - commitSinceMs))}`;
     return [warns(`A commit is under way${since}: the pause takes hold only once it ends.`)];
   }
   return [

@@ -4,10 +4,8 @@ import { formatDuration } from "../../lib/format/duration.ts";
 import { groupDigits } from "../../lib/format/integer.ts";
 import type { Times } from "../../lib/format/times.ts";
 import { partitionName } from "../../live/append-tick.ts";
+import { farAheadMs } from "../app/pace.ts";
 import { type Finding, othersToo } from "./finding.ts";
-
-/** From here on an event time ahead of the clock is told of: as the engine warns of a stamp. */
-const farAheadMs = 60_000;
 
 /** To the partition where it is one, else to those in that state. */
 function hrefOf(
