@@ -74,7 +74,7 @@ async function inEachLook(
 }
 
 /** The pages of an app, by the end of their address. */
-const parts = ["", "/partitions", "/late-drops", "/violations", "/lanes"] as const;
+const parts = ["", "/partitions", "/late-drops", "/violations", "/lanes", "/audit"] as const;
 
 /** Every page of an app, whole: `NAME`, `NAME-partitions`, and so on. */
 async function shootApp(page: Page, url: string, file: (name: string) => string, id: string): Promise<void> {
@@ -144,9 +144,17 @@ async function shootFakes(browser: Browser, folder: string): Promise<void> {
   await inEachLook(browser, async (page, look) => {
     const file = (name: string): string => path.join(folder, `${name}-${look}.png`);
     await shootDialog(page, `${running.url}/apps/orders`, file("dialog"));
+    await page.goto(`${running.url}/apps/orders/partitions?partition=orders-1`);
+    await page.getByRole("dialog").waitFor();
+    await page.screenshot({ path: file("partition") });
+    for (const view of ["plane", "skew"]) {
+      await page.goto(`${running.url}/apps/orders?view=${view}`);
+      await page.locator("[data-findings='told']").waitFor();
+      await page.screenshot({ path: file(view), fullPage: true });
+    }
     await shootWords(page, `${running.url}/apps/stock`, /no data for/, file("stale"));
     await shootWords(page, `${running.url}/apps/shipping`, /can't be reached/, file("unreachable"));
-    await shootWords(page, `${running.url}/apps/nobody`, /refuses/, file("unknown"));
+    await shootWords(page, `${running.url}/apps/nobody`, /no app named/, file("unknown"));
     await shootWords(page, `${running.url}/nothing`, /no such page/, file("not-found"));
     await shootWords(page, empty.url, /No app is configured/, file("empty"));
   });

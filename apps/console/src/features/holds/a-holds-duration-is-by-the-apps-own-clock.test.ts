@@ -63,6 +63,13 @@ test("one of an earlier run is told from those of the run that is shown", () => 
   expect(holds.map(({ isOfEarlierRun }) => isOfEarlierRun)).toEqual([false, true]);
 });
 
+test("of several instances each one's run goes on, and the tick of all of them is no run", () => {
+  const entries = [ended(1, atMs - 1200, 1100, { bootId: "a" }), ended(2, atMs, 1, { bootId: "b" })];
+  const merged = { ...holding(atMs - 1200), bootId: "merged.a1" };
+  const holds = shownHolds(entries, merged, new Set(["a", "b"]));
+  expect(holds.map(({ isOfEarlierRun }) => isOfEarlierRun)).toEqual([false, false]);
+});
+
 test("two holds of 700 ms within ten seconds are two bars with their durations, an hour later too", () => {
   const hourAgoMs = atMs - 3_600_000;
   const layout = stripLayout(

@@ -8,6 +8,7 @@ import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { NewestOlder } from "../../ui/newest-older.tsx";
 import { Note, Panel, RowsOnTheirWay } from "../../ui/panel.tsx";
+import { runsOf } from "../app/earlier-run.ts";
 import { shownHolds } from "./shown-holds.ts";
 import { HoldStrip } from "./strip.tsx";
 import { HoldTable } from "./table.tsx";
@@ -56,7 +57,8 @@ function Total() {
 }
 
 function Holds() {
-  const snapshot = useLiveView()?.snapshot;
+  const view = useLiveView();
+  const snapshot = view?.snapshot;
   const { data, error } = useHolds();
   const [{ holdsBefore }, setParams] = useQueryStates(partitionsSearchParams);
   const turnTo = (before: string | null) => void setParams({ holdsBefore: before });
@@ -68,9 +70,9 @@ function Holds() {
       </>
     );
   }
-  if (data === undefined || snapshot === undefined || snapshot === null)
+  if (data === undefined || view === undefined || snapshot === undefined || snapshot === null)
     return <RowsOnTheirWay rows={6} label="Asking for the holds" />;
-  const all = shownHolds(data.items, snapshot);
+  const all = shownHolds(data.items, snapshot, runsOf(view.summary.instances));
   // What lasts belongs to the newest page alone.
   const holds = holdsBefore === null ? all : all.filter(({ end }) => end.kind === "ended");
   if (holds.length === 0 && data.freshness.kind === "fetching")
