@@ -54,6 +54,7 @@ test("without news nothing but the age changes, and the numbers grey out", async
     .first()
     .waitFor();
   expect(await page.locator('[data-stale="false"]').count()).toBe(0);
+  expect(await page.locator("header [data-lifecycle]").textContent()).toBe("last known: running");
   expect(await textWithoutAges()).toBe(fresh.text);
   expect(await colourOf(watermark)).not.toBe(fresh.colour);
   const age = await page.locator("[data-age]").first().textContent();

@@ -27,7 +27,7 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
         <p
           data-sentence=""
           data-sequence={view?.summary.sequence ?? undefined}
-          className="figures max-w-[72ch] text-pretty text-20"
+          className={`max-w-[72ch] text-pretty text-20 ${freshness.kind === "stale" ? "tabular-nums" : "figures"}`}
         >
           {view === undefined
             ? "Waiting for the first tick."

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView, useStream } from "../../live/live-app.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
 import { simulatesIncidents } from "../incidents/simulates.ts";
 
 interface Part {
@@ -31,23 +32,31 @@ export function AppParts() {
     ...(simulatesIncidents(view) ? [{ path: "/incidents", word: "Simulate an incident" }] : []),
   ];
   return (
-    <nav aria-label="Parts of this app" className="overflow-x-auto">
-      <ul className="flex">
-        {parts.map(({ path, word, count }) => (
-          <li key={path}>
-            <Link
-              href={home + path}
-              aria-current={here === home + path ? "page" : undefined}
-              className="flex h-9 items-center gap-2 whitespace-nowrap border-transparent border-b-2 pr-1 text-13 text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink mr-4"
-            >
-              {word}
-              <span className="min-w-[2ch] font-mono text-12 text-quiet">
-                {count === undefined || count === null ? "" : formatCount(count)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label="Parts of this app">
+      <ScrollMore>
+        <ul className="flex">
+          {parts.map(({ path, word, count }) => (
+            <li key={path}>
+              <Link
+                href={home + path}
+                aria-current={here === home + path ? "page" : undefined}
+                ref={here === home + path ? intoView : undefined}
+                className="flex h-9 items-center gap-2 whitespace-nowrap border-transparent border-b-2 pr-1 text-13 text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink mr-4"
+              >
+                {word}
+                <span className="min-w-[2ch] font-mono text-12 text-quiet">
+                  {count === undefined || count === null ? "" : formatCount(count)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </ScrollMore>
     </nav>
   );
+}
+
+/** Where there is no room for all parts, the one that is looked at is in view. */
+function intoView(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -108,6 +108,13 @@ test("a lane whose oldest record has been in work for long: where it is, and for
     "Lane 5 is stuck at price: its oldest record has been in work for 38 s, with 2 records in it. No commit gets past it.",
   ]);
   expect(said(stuck(5000))).toEqual([]);
+  const full = {
+    ...stuck(1000).lanes,
+    lanes: [{ ...lane, depth: 64, capacity: 64, oldestAgeMs: 1000, operator: "price" }],
+  };
+  expect(said({ ...snapshot, lanes: full })).toEqual([
+    "Lane 0 is full at price, with 64 records in it: nothing is dispatched until it has room.",
+  ]);
 });
 
 const drop = (changes: Partial<LateDropEntry>): LateDropEntry => ({

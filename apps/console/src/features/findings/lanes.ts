@@ -1,4 +1,5 @@
 import { type AppSnapshot, lanesOf } from "@stoatflow/api/wire";
+import type { Lane } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatQuantity } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
@@ -7,9 +8,10 @@ import { type Finding, othersToo } from "./finding.ts";
 /** Work that has lasted this long is stuck rather than slow: a commit is due ten times a second. */
 const stuckMs = 5000;
 
-/** Lanes whose oldest record has been in work for long, the oldest first. */
+/** Lanes that are full, or whose oldest record has been in work for long; the oldest first. */
 export function stuckLanes(snapshot: AppSnapshot): readonly Finding[] {
-  const stuck = lanesOf(snapshot).filter(({ oldestAgeMs }) => oldestAgeMs !== null && oldestAgeMs > stuckMs);
+  const isStuck = ({ oldestAgeMs }: Lane): boolean => oldestAgeMs !== null && oldestAgeMs > stuckMs;
+  const stuck = lanesOf(snapshot).filter((lane) => isStuck(lane) || lane.depth >= lane.capacity);
   stuck.sort((a, b) => (b.oldestAgeMs ?? 0) - (a.oldestAgeMs ?? 0));
   const several = snapshot.lanes.lanes.some(({ instanceId }) => instanceId !== undefined);
   const [oldest, ...others] = stuck;
@@ -18,6 +20,9 @@ export function stuckLanes(snapshot: AppSnapshot): readonly Finding[] {
   const nameOf = ({ lane, instanceId }: (typeof stuck)[number]): string =>
     `lane ${lane}${several ? ` of ${visibleText(instanceId)}` : ""}`;
   const at = operator === null || operator === undefined ? "" : ` at ${visibleText(operator)}`;
-  const sentence = `L${nameOf(oldest).slice(1)} is stuck${at}: its oldest record has been in work for ${formatDuration(oldestAgeMs ?? 0)}, with ${formatQuantity(depth, "record")} in it. No commit gets past it.`;
+  const what = isStuck(oldest)
+    ? `is stuck${at}: its oldest record has been in work for ${formatDuration(oldestAgeMs ?? 0)}, with ${formatQuantity(depth, "record")} in it. No commit gets past it.`
+    : `is full${at}, with ${formatQuantity(depth, "record")} in it: nothing is dispatched until it has room.`;
+  const sentence = `L${nameOf(oldest).slice(1)} ${what}`;
   return [{ kind: "stuck-lane", href: "/lanes", sentence: sentence + othersToo(others.map(nameOf)) }];
 }

@@ -3,10 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { recentOptions } from "../../live/append-tick.ts";
-import { useAppId, useLiveView } from "../../live/live-app.tsx";
+import { useAppId, useFreshness, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { Glyph, type GlyphName } from "../../ui/glyph.tsx";
 import { StaleRoot } from "../../ui/panel.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import type { FindingKind } from "./finding.ts";
 import { findingsOf } from "./findings.ts";
@@ -30,6 +31,7 @@ export function FindingsPanel() {
   const trpc = useTRPC();
   const appId = useAppId();
   const times = useTimes();
+  const freshness = useFreshness();
   const snapshot = useLiveView()?.snapshot;
   const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
   const lateDrops = useQuery(trpc.lateDrops.list.queryOptions({ appId, limit: lateDropsLooked }));
@@ -55,26 +57,30 @@ export function FindingsPanel() {
       <section
         aria-label="What else stands out"
         data-findings={isTold ? "told" : "asked"}
-        className="figures h-40 overflow-y-auto max-sm:h-64"
+        className="figures"
       >
-        {notKnown !== undefined && <p className="py-1 text-13 text-quiet">{notKnown}</p>}
-        {found?.length === 0 && isTold && <p className="py-1 text-13 text-quiet">Nothing else stands out.</p>}
-        <ul>
-          {found?.map(({ kind, sentence, href }) => {
-            const [glyph, hue] = looks[kind];
-            return (
-              <li key={kind} data-finding={kind} className="py-1 text-13">
-                <Link
-                  href={`/apps/${encodeURIComponent(appId)}${href}`}
-                  className="flex gap-2 text-soft hover:text-ink"
-                >
-                  <Glyph name={glyph} className={`mt-1 ${hue}`} />
-                  <span className="text-pretty">{sentence}</span>
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
+        <ScrollMore className="h-36 max-sm:h-56">
+          {notKnown !== undefined && <p className="py-1 text-13 text-quiet">{notKnown}</p>}
+          {found?.length === 0 && isTold && freshness.kind === "fresh" && (
+            <p className="py-1 text-13 text-quiet">Nothing else stands out.</p>
+          )}
+          <ul>
+            {found?.map(({ kind, sentence, href }) => {
+              const [glyph, hue] = looks[kind];
+              return (
+                <li key={kind} data-finding={kind} className="py-1 text-13">
+                  <Link
+                    href={`/apps/${encodeURIComponent(appId)}${href}`}
+                    className="flex gap-2 text-soft hover:text-ink"
+                  >
+                    <Glyph name={glyph} className={`mt-1 ${hue}`} />
+                    <span className="text-pretty">{sentence}</span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </ScrollMore>
       </section>
     </StaleRoot>
   );
