@@ -13,6 +13,8 @@ import { Panel } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { skewWords } from "./skew-words.ts";
 
+const notConfigured = "not configured";
+
 /** Whose the app is, where it runs and what to do about it; and each of its instances. */
 export function AboutPanel() {
   const view = useLiveView();
@@ -24,9 +26,13 @@ export function AboutPanel() {
   return (
     <Panel id="about" title="About" about="whose it is, where it runs, and its instances">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 py-3 text-13 sm:grid-cols-4">
-        <Fact word="Environment">{environment === null ? undefined : visibleText(environment)}</Fact>
-        <Fact word="Owner">{owner === null ? undefined : visibleText(owner)}</Fact>
-        <Fact word="Runbook">
+        <Fact word="Environment" otherwise={notConfigured}>
+          {environment === null ? undefined : visibleText(environment)}
+        </Fact>
+        <Fact word="Owner" otherwise={notConfigured}>
+          {owner === null ? undefined : visibleText(owner)}
+        </Fact>
+        <Fact word="Runbook" otherwise={notConfigured}>
           {runbookUrl === null ? undefined : (
             <a
               href={runbookUrl}
@@ -37,7 +43,7 @@ export function AboutPanel() {
             </a>
           )}
         </Fact>
-        <Fact word="Labels">
+        <Fact word="Labels" otherwise={notConfigured}>
           {labelled.length === 0
             ? undefined
             : labelled.map(([name, value]) => visibleText(`${name}=${value}`)).join(", ")}
@@ -64,13 +70,20 @@ export function AboutPanel() {
   );
 }
 
-function Fact({ word, children }: { readonly word: string; readonly children: ReactNode }) {
+function Fact({
+  word,
+  otherwise = "not told",
+  children,
+}: {
+  readonly word: string;
+  /** What is said where there is nothing. */
+  readonly otherwise?: string;
+  readonly children: ReactNode;
+}) {
   return (
     <div className="min-w-0">
       <dt className="label">{word}</dt>
-      <dd className={`break-words ${children === undefined ? "text-quiet" : ""}`}>
-        {children ?? "not told"}
-      </dd>
+      <dd className={`break-words ${children === undefined ? "text-quiet" : ""}`}>{children ?? otherwise}</dd>
     </div>
   );
 }
