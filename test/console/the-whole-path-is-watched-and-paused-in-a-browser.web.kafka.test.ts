@@ -8,6 +8,7 @@ import { type WatermarksBody, watermarksBody } from "@stoatflow/engine/wire";
 import { type Admin, Kafka, logLevel, type Producer } from "kafkajs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { timeCookie } from "../../apps/console/src/lib/format/time-preference.ts";
 import { type ConsoleProcess, launchBrowser, startConsole } from "../../apps/console/test/rig.ts";
 import { AppRig } from "../apps/app-rig.ts";
 import { ProducerRig } from "../apps/producer-rig.ts";
@@ -76,9 +77,10 @@ beforeAll(async () => {
   running = await startConsole({ orders: app.url });
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
-  await page.goto(`${running.url}/apps/orders/partitions?time=absolute`);
+  await page.context().addCookies([{ name: timeCookie, value: "absolute.24.UTC", url: running.url }]);
+  await page.goto(`${running.url}/apps/orders/partitions`);
   await page.locator('[data-lifecycle="running"]').waitFor();
-  await page.locator('td[data-column="watermarkMs"]').first().waitFor();
+  await page.locator('[data-column="watermarkMs"]').first().waitFor();
 });
 
 afterAll(async () => {
@@ -130,7 +132,7 @@ it("while the app is frozen nothing but the age changes, and the numbers grey ou
     });
   const colour = (): Promise<string> =>
     page
-      .locator('td[data-column="watermarkMs"]')
+      .locator('[data-column="watermarkMs"]')
       .first()
       .evaluate((cell) => getComputedStyle(cell).color);
   const fresh = await colour();
