@@ -15,7 +15,7 @@ export function partitionCells(page: Page): Promise<PageCell[]> {
     [...document.querySelectorAll<HTMLElement>("[data-partition][data-column]")].map((element) => ({
       partition: element.dataset["partition"] ?? "",
       column: element.dataset["column"] ?? "",
-      sequence: element.dataset["sequence"] ?? "",
+      sequence: element.closest<HTMLElement>("[data-sequence]")?.dataset["sequence"] ?? "",
       text: element.textContent?.trim() ?? "",
     })),
   );
@@ -34,7 +34,6 @@ export function cellsOf(body: WatermarksBody): PageCell[] {
       previewWatermarkMs: clock(row.previewWatermarkMs),
       headHeldSinceMs: row.headHeldSinceMs === null ? dash : "held",
       headTimestampMs: clock(row.headTimestampMs),
-      headOffset: grouped(row.headOffset),
       bufferedRecords: grouped(`${row.bufferedRecords}`),
       bufferCapacity: grouped(`${row.bufferCapacity}`),
       position: grouped(row.position),
