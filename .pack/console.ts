@@ -44,7 +44,9 @@ function pack(folder: string): void {
   mkdirSync(folder, { recursive: true });
 
   cpSync(join(standalone, "apps/console/.next"), join(folder, ".next"), { recursive: true });
-  cpSync(join(build, "static"), join(folder, ".next/static"), { recursive: true });
+  // The bundler leaves the source of a worker beside what it made of it; nobody asks for that.
+  const isMade = (path: string): boolean => !path.endsWith(".ts");
+  cpSync(join(build, "static"), join(folder, ".next/static"), { recursive: true, filter: isMade });
   const nodeModules = join(folder, "node_modules");
   const gathered = join(standalone, "node_modules");
   const unwanted = leftOut.map((name) => join(gathered, name));
