@@ -42,3 +42,11 @@ export function appMark(connection: Connection, lifecycle: LifecycleKind | undef
   if (connection.kind === "invalid") return mark("cross", "text-bug", "bad answer");
   return lifecycle === undefined ? mark("half", "text-quiet", "connecting") : lifecycleMarks[lifecycle];
 }
+
+/** How an app looks whose newest tick is old: a state of then is no state of now. That nobody answers is one of now. */
+export function staleAppMark(connection: Connection, lifecycle: LifecycleKind | undefined): Mark {
+  const mark = appMark(connection, lifecycle);
+  return connection.kind === "unreachable" || connection.kind === "invalid"
+    ? mark
+    : { glyph: "slashed", hue: "text-quiet", word: `last known: ${mark.word}` };
+}

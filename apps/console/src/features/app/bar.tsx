@@ -1,11 +1,10 @@
 "use client";
 
-import type { AppView } from "@stoatflow/api";
 import { formatDuration } from "../../lib/format/duration.ts";
 import type { Freshness } from "../../live/freshness.ts";
 import { type AppStreamState, useAppId, useFreshness, useLiveView, useStream } from "../../live/live-app.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
-import { appMark, type Mark } from "../../ui/mark.ts";
+import { appMark, staleAppMark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { ControlButton } from "../control/control-button.tsx";
 
@@ -15,6 +14,7 @@ export function AppBar() {
   const view = useLiveView();
   const freshness = useFreshness();
   const snapshot = view?.snapshot ?? undefined;
+  const markOf = freshness.kind === "stale" ? staleAppMark : appMark;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-x-3">
       <span aria-hidden="true" className="text-line max-md:hidden">
@@ -30,7 +30,7 @@ export function AppBar() {
           data-lifecycle={view.summary.lifecycle?.kind}
           data-sequence={view.summary.sequence ?? undefined}
         >
-          <MarkTag mark={markOf(view.summary, freshness)} />
+          <MarkTag mark={markOf(view.summary.connection, view.summary.lifecycle?.kind)} />
         </span>
       )}
       {snapshot !== undefined && (
@@ -44,14 +44,6 @@ export function AppBar() {
       {view !== undefined && <ControlButton summary={view.summary} freshness={freshness} />}
     </div>
   );
-}
-
-/** How an app is, or was when it was heard last. One that can't be read is that now. */
-function markOf({ connection, lifecycle }: AppView["summary"], { kind }: Freshness): Mark {
-  const mark = appMark(connection, lifecycle?.kind);
-  return kind !== "stale" || mark.hue === "text-bug"
-    ? mark
-    : { ...mark, hue: "text-quiet", word: `last known: ${mark.word}` };
 }
 
 /** Whether news come in, in a word. */

@@ -1,13 +1,14 @@
 "use client";
 
 import Link from "next/link";
+import { appHref } from "../../lib/app-href.ts";
 import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { lossesOf } from "./losses.ts";
 
 /** "Did we lose anything?" in a sentence whose parts lead to more of them. */
 export function LossesLine() {
-  const home = `/apps/${encodeURIComponent(useAppId())}`;
+  const home = appHref(useAppId());
   const times = useTimes();
   const snapshot = useLiveView()?.snapshot;
   return (

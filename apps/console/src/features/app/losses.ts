@@ -1,23 +1,15 @@
 import type { AppSnapshot } from "@stoatflow/api";
+import { dropReason } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
 import type { Times } from "../../lib/format/times.ts";
+import { dropReasonWords } from "../late-drops/dropped-otherwise.ts";
 
 /** A part of an answer; with `path`, where more of it is. */
 export interface Part {
   readonly text: string;
   readonly path?: string;
 }
-
-/** Why a record was dropped, as it stands behind the number. */
-const words = {
-  late: "late",
-  nullKey: "without a key",
-  nullValue: "without a value",
-  invalidTimestamp: "without a valid time",
-  undecodable: "undecodable",
-  operatorError: "an operator failed on",
-} as const;
 
 /**
  * "Did we lose anything?" as the parts of one sentence: what was dropped and why, and what went back, since the app
@@ -42,10 +34,11 @@ export function lossesOf({ status, atMs }: AppSnapshot, times: Times): readonly 
 type Counters = AppSnapshot["status"]["counters"];
 
 function dropsOf(dropped: Counters["dropped"]): readonly Part[] {
-  const reasons = Object.entries(words).flatMap(([reason, word]): (readonly Part[])[] => {
-    const count = dropped[reason as keyof typeof words];
-    return count === 0 ? [] : [[{ text: `${formatCount(count)} ${word}`, path: "/late-drops" }]];
-  });
+  const reasons = dropReason.options
+    .filter((reason) => dropped[reason] > 0)
+    .map((reason): readonly Part[] => [
+      { text: `${formatCount(dropped[reason])} ${dropReasonWords[reason]}`, path: "/late-drops" },
+    ]);
   if (reasons.length === 0) return [];
   const total = Object.values(dropped).reduce((sum, count) => sum + count, 0);
   return [{ text: `${formatQuantity(total, "record")} dropped (` }, ...between(reasons, ", "), { text: ")" }];

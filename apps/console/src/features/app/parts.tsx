@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { appHref } from "../../lib/app-href.ts";
 import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId, useLiveView, useStream } from "../../live/live-app.tsx";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
@@ -16,7 +17,7 @@ interface Part {
 
 /** The way between the parts of an app, with how much is in each. */
 export function AppParts() {
-  const home = `/apps/${encodeURIComponent(useAppId())}`;
+  const home = appHref(useAppId());
   const here = usePathname();
   const view = useLiveView();
   const stream = useStream();

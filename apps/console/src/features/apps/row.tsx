@@ -3,9 +3,10 @@
 import type { ListedApp } from "@stoatflow/api";
 import Link from "next/link";
 import { memo } from "react";
+import { appHref } from "../../lib/app-href.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { Glyph } from "../../ui/glyph.tsx";
-import { appMark, type Mark } from "../../ui/mark.ts";
+import { appMark, staleAppMark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { FigureText } from "../../ui/number-cell.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
@@ -30,9 +31,8 @@ interface AppRowProps {
 export const AppRow = memo(function AppRow({ summary, staleMs, isSelected, onSelect }: AppRowProps) {
   const times = useTimes();
   const isStale = staleMs !== undefined;
-  const isBroken = summary.connection.kind === "unreachable" || summary.connection.kind === "invalid";
   const sentence = isStale ? lastKnownOf(summary, staleMs, times) : sentenceOf(summary);
-  const mark = appMark(summary.connection, summary.lifecycle?.kind);
+  const mark = (isStale ? staleAppMark : appMark)(summary.connection, summary.lifecycle?.kind);
   const figures = rowFigures(summary, staleMs, times);
   return (
     <li
@@ -52,12 +52,12 @@ export const AppRow = memo(function AppRow({ summary, staleMs, isSelected, onSel
       </label>
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1 xl:flex-nowrap">
         <Link
-          href={`/apps/${encodeURIComponent(summary.id)}`}
+          href={appHref(summary.id)}
           className="truncate font-medium text-15 after:absolute after:inset-0 hover:underline"
         >
           {summary.id}
         </Link>
-        <MarkTag mark={isStale && !isBroken ? lastKnown(mark) : mark} className="shrink-0 text-12" />
+        <MarkTag mark={mark} className="shrink-0 text-12" />
         <Belonging summary={summary} />
       </div>
       <dl
@@ -129,11 +129,6 @@ function Trail({ summary }: { readonly summary: ListedApp }) {
       <Sparkline points={points} least={levelMs} hue={isBehind(summary) ? "text-waiting" : "text-glyph"} />
     </span>
   );
-}
-
-/** A state that is old is no state of now. */
-function lastKnown({ word }: Mark): Mark {
-  return { glyph: "slashed", hue: "text-quiet", word: `last known: ${word}` };
 }
 
 function staleOr(staleMs: number | undefined) {

@@ -4,6 +4,7 @@ import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import type { Freshness } from "../../live/freshness.ts";
+import { longInWorkMs } from "../lanes/long-in-work.ts";
 import type { Verb } from "./verb.ts";
 
 /** What a dialog says an action does, and what it warns of. */
@@ -128,9 +129,6 @@ function whyInVain({ lifecycle, pauseReasons: [reason] }: ListedApp): string | u
       return undefined;
   }
 }
-
-/** Work that has lasted this long is not soon finished: a commit is due ten times a second. */
-const longInWorkMs = 5000;
 
 /** Whether a pause takes hold at once, and if not, what it waits for. */
 function safety({ summary: { lifecycle, heldBackBy, pressure, watermarkAtMs } }: Known): readonly Effect[] {

@@ -6,6 +6,7 @@ import { useAppId } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
+import { partitionHref } from "../partitions/partition-href.ts";
 import { evidenceLines, rateWords } from "./evidence-words.ts";
 import { releaseWords } from "./release-words.ts";
 import { type WhatIf, whatIfs } from "./what-if.ts";
@@ -69,7 +70,7 @@ function WhatIfs({ rows, appId }: { readonly rows: readonly WhatIf[]; readonly a
             <tr key={name} data-without={name}>
               <th scope="row">
                 <Link
-                  href={`/apps/${encodeURIComponent(appId)}/partitions?partition=${encodeURIComponent(name)}`}
+                  href={partitionHref(appId, name, null)}
                   className="underline decoration-line underline-offset-3 hover:decoration-ink"
                 >
                   {name}

@@ -3,15 +3,14 @@ import type { Lane } from "@stoatflow/engine/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatQuantity } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
+import { longInWorkMs } from "../lanes/long-in-work.ts";
+import { isFull } from "../lanes/pressure.ts";
 import { type Finding, othersToo } from "./finding.ts";
-
-/** Work that has lasted this long is stuck rather than slow: a commit is due ten times a second. */
-const stuckMs = 5000;
 
 /** Lanes that are full, or whose oldest record has been in work for long; the oldest first. */
 export function stuckLanes(snapshot: AppSnapshot): readonly Finding[] {
-  const isStuck = ({ oldestAgeMs }: Lane): boolean => oldestAgeMs !== null && oldestAgeMs > stuckMs;
-  const stuck = lanesOf(snapshot).filter((lane) => isStuck(lane) || lane.depth >= lane.capacity);
+  const isStuck = ({ oldestAgeMs }: Lane): boolean => oldestAgeMs !== null && oldestAgeMs > longInWorkMs;
+  const stuck = lanesOf(snapshot).filter((lane) => isStuck(lane) || isFull(lane));
   stuck.sort((a, b) => (b.oldestAgeMs ?? 0) - (a.oldestAgeMs ?? 0));
   const several = snapshot.lanes.lanes.some(({ instanceId }) => instanceId !== undefined);
   const [oldest, ...others] = stuck;

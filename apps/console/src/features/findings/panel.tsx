@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useMemo } from "react";
+import { appHref } from "../../lib/app-href.ts";
 import { recentOptions } from "../../live/append-tick.ts";
 import { useAppId, useFreshness, useLiveView } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
@@ -36,19 +38,23 @@ export function FindingsPanel() {
   const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
   const lateDrops = useQuery(trpc.lateDrops.list.queryOptions({ appId, limit: lateDropsLooked }));
   const violations = useQuery(trpc.violations.list.queryOptions({ appId, limit: violationsLooked }));
-  const found =
-    snapshot === undefined || snapshot === null
-      ? undefined
-      : findingsOf(
-          snapshot,
-          {
-            ticks: recent.data?.ticks ?? [],
-            lateDrops: lateDrops.data?.items ?? [],
-            lateDropsAreAll: lateDrops.data?.nextBefore === null,
-            violations: violations.data?.items ?? [],
-          },
-          times,
-        );
+  // Once a tick, not at each beat by which ages grow.
+  const found = useMemo(
+    () =>
+      snapshot === undefined || snapshot === null
+        ? undefined
+        : findingsOf(
+            snapshot,
+            {
+              ticks: recent.data?.ticks ?? [],
+              lateDrops: lateDrops.data?.items ?? [],
+              lateDropsAreAll: lateDrops.data?.nextBefore === null,
+              violations: violations.data?.items ?? [],
+            },
+            times,
+          ),
+    [snapshot, recent.data, lateDrops.data, violations.data, times],
+  );
   const isTold = [recent, lateDrops, violations].every(({ data }) => data !== undefined);
   const failed = lateDrops.error ?? violations.error ?? recent.error;
   const notKnown = failed === null ? undefined : `What else there is can't be had in full: ${failed.message}`;
@@ -69,10 +75,7 @@ export function FindingsPanel() {
               const [glyph, hue] = looks[kind];
               return (
                 <li key={kind} data-finding={kind} className="py-1 text-13">
-                  <Link
-                    href={`/apps/${encodeURIComponent(appId)}${href}`}
-                    className="flex gap-2 text-soft hover:text-ink"
-                  >
+                  <Link href={appHref(appId) + href} className="flex gap-2 text-soft hover:text-ink">
                     <Glyph name={glyph} className={`mt-1 ${hue}`} />
                     <span className="text-pretty">{sentence}</span>
                   </Link>

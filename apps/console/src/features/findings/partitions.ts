@@ -5,6 +5,7 @@ import { groupDigits } from "../../lib/format/integer.ts";
 import type { Times } from "../../lib/format/times.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { farAheadMs } from "../app/pace.ts";
+import { partitionPath } from "../partitions/partition-href.ts";
 import { type Finding, othersToo } from "./finding.ts";
 
 /** To the partition where it is one, else to those in that state. */
@@ -13,7 +14,7 @@ function hrefOf(
   others: readonly unknown[],
   state: "held" | "idle" | "all",
 ): string {
-  if (others.length === 0) return `/partitions?partition=${encodeURIComponent(partitionName(worst))}`;
+  if (others.length === 0) return partitionPath(partitionName(worst), null);
   return state === "all" ? "/partitions" : `/partitions?states=${state}`;
 }
 

@@ -2,7 +2,8 @@ import { type DropReason, dropReason } from "@stoatflow/engine/wire";
 import { formatCount } from "../../lib/format/integer.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
 
-const words: Readonly<Record<DropReason, string>> = {
+/** Why records were dropped, as it stands behind their number. */
+export const dropReasonWords: Readonly<Record<DropReason, string>> = {
   late: "late",
   undecodable: "undecodable",
   nullKey: "without a key",
@@ -19,7 +20,7 @@ const words: Readonly<Record<DropReason, string>> = {
 export function droppedOtherwise(dropped: Readonly<Record<DropReason, number>>): string {
   const told = dropReason.options
     .filter((reason) => reason !== "late" && dropped[reason] > 0)
-    .map((reason) => unbroken(`${formatCount(dropped[reason])} ${words[reason]}`));
+    .map((reason) => unbroken(`${formatCount(dropped[reason])} ${dropReasonWords[reason]}`));
   return told.length === 0
     ? "Nothing was dropped for another reason."
     : `Dropped for another reason: ${told.join(", ")}.`;

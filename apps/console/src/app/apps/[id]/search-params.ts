@@ -1,13 +1,7 @@
 import { createParser, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs";
-import { parseMoment } from "../../../features/partitions/moment.ts";
 import { chartDrawings, chartForms, chartViews } from "../../../features/watermarks/chart-view.ts";
 import { parseLength, writeLength } from "../../../features/watermarks/length.ts";
-
-/** A moment as ISO 8601 or in milliseconds since 1970; written as ISO, which people can read. */
-const parseAsMoment = createParser({
-  parse: (text) => parseMoment(text) ?? null,
-  serialize: (timeMs: number) => new Date(timeMs).toISOString(),
-});
+import { parseAsMoment } from "./parse-as-moment.ts";
 
 const parseAsLength = createParser({ parse: (text) => parseLength(text) ?? null, serialize: writeLength });
 

@@ -1,12 +1,5 @@
-import { createParser, parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
-import { parseMoment } from "../../../../features/partitions/moment.ts";
-import { formatIso } from "../../../../lib/format/time.ts";
-
-/** A moment as ISO 8601 or in milliseconds since 1970; written as ISO, which people can read. */
-const parseAsMoment = createParser({
-  parse: (text) => parseMoment(text) ?? null,
-  serialize: (timeMs: number) => formatIso(timeMs).replace(/ ms$/, ""),
-});
+import { parseAsInteger, parseAsString, parseAsStringLiteral } from "nuqs";
+import { parseAsMoment } from "../parse-as-moment.ts";
 
 /** What a link to the late drops of an app says: which of them, and which one is open. */
 export const lateDropsSearchParams = {

@@ -1,19 +1,13 @@
 import { partitionState } from "@stoatflow/engine/wire";
 import { createParser, parseAsArrayOf, parseAsString, parseAsStringLiteral } from "nuqs";
-import { parseMoment } from "../../../../features/partitions/moment.ts";
 import { parseSort, serializeSort, worstFirst } from "../../../../features/partitions/sort.ts";
 import { spans } from "../../../../features/partitions/span.ts";
+import { parseAsMoment } from "../parse-as-moment.ts";
 
 const parseAsSort = createParser({
   parse: (text) => parseSort(text) ?? null,
   serialize: serializeSort,
   eq: (a, b) => a.column === b.column && a.desc === b.desc,
-});
-
-/** A moment as ISO 8601 or in milliseconds since 1970; written as ISO, which people can read. */
-const parseAsMoment = createParser({
-  parse: (text) => parseMoment(text) ?? null,
-  serialize: (timeMs: number) => new Date(timeMs).toISOString(),
 });
 
 /** What a link to the partitions of an app says. */
