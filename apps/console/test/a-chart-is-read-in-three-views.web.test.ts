@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
 import { plainSpaces } from "./plain-spaces.ts";
-import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+import { type ConsoleProcess, complaintsOf, launchBrowser, startConsole } from "./rig.ts";
 
 const twoHoursMs = 7_200_000;
 const ticks = 60;
@@ -12,7 +12,7 @@ let running: ConsoleProcess;
 let browser: Browser;
 let page: Page;
 let startMs: number;
-const complaints: string[] = [];
+let complaints: readonly string[];
 
 beforeAll(async () => {
   engines = {
@@ -28,10 +28,7 @@ beforeAll(async () => {
   );
   browser = await launchBrowser();
   page = await browser.newPage({ viewport: { width: 1440, height: 1100 } });
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
-  });
-  page.on("pageerror", ({ message }) => complaints.push(message));
+  complaints = complaintsOf(page);
   await collected("1");
   const { orders } = engines;
   orders.hold(2, startMs + 20_000);

@@ -5,14 +5,14 @@ import { partitionFigures } from "../src/features/partitions/partition-figures.t
 import { timeCookie } from "../src/lib/format/time-preference.ts";
 import { defaultTimes } from "../src/lib/format/times.ts";
 import { FakeEngine } from "./fake-engine.ts";
-import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+import { type ConsoleProcess, complaintsOf, launchBrowser, startConsole } from "./rig.ts";
 
 let engine: FakeEngine;
 let running: ConsoleProcess;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-const faults: string[] = [];
+let faults: readonly string[];
 
 beforeAll(async () => {
   engine = new FakeEngine({ app: "orders", partitions: 8 });
@@ -23,10 +23,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  page.on("pageerror", (error) => faults.push(error.message));
+  faults = complaintsOf(page);
 });
 
 afterAll(async () => {

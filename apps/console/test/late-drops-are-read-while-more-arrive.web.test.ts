@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
 import { plainSpaces } from "./plain-spaces.ts";
-import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+import { type ConsoleProcess, complaintsOf, launchBrowser, startConsole } from "./rig.ts";
 
 /** More than the page lists, which is 1,000. */
 const dropped = 1200;
@@ -14,7 +14,7 @@ let engine: FakeEngine;
 let running: ConsoleProcess;
 let browser: Browser;
 let page: Page;
-const faults: string[] = [];
+let faults: readonly string[];
 
 beforeAll(async () => {
   engine = new FakeEngine({ app: "orders", partitions: 8, kept: dropped });
@@ -25,10 +25,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  page.on("pageerror", (error) => faults.push(error.message));
+  faults = complaintsOf(page);
   await page.goto(`${running.url}/apps/orders/late-drops`);
   await row(1200).waitFor();
 });
@@ -284,6 +281,8 @@ test("on a phone the record stands in the list's place, and the way back leads t
   await phone.goto(`${running.url}/apps/orders/late-drops`);
   const phoneList = phone.getByRole("listbox");
   const id = held().length - 2;
+  // What stands above the list is on several lines here: until it is told, what is below it may move under a finger.
+  await phone.locator("[data-summary]", { hasText: /\w/ }).waitFor();
   await phone.locator(`[data-late-drop$="-${id}"]`).tap();
   const back = phone.getByRole("button", { name: "Back to the list" });
   await vi.waitFor(

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 
 const consoleDir = path.join(import.meta.dirname, "..");
 const tsx = import.meta.resolve("tsx");
@@ -82,4 +82,14 @@ const flags = [
 export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, headless: true, args: flags });
+}
+
+/** What the browser complains of at a page from now on, its policy for scripts and styles included. */
+export function complaintsOf(page: Page): readonly string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on("pageerror", ({ message }) => complaints.push(message));
+  return complaints;
 }

@@ -3,7 +3,7 @@ import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
-import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+import { type ConsoleProcess, complaintsOf, launchBrowser, startConsole } from "./rig.ts";
 
 const count = 10_000;
 let many: FakeEngine;
@@ -14,7 +14,7 @@ let running: ConsoleProcess;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-const faults: string[] = [];
+let faults: readonly string[];
 
 beforeAll(async () => {
   many = new FakeEngine({ app: "many", partitions: count });
@@ -30,10 +30,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(message.text());
-  });
-  page.on("pageerror", (error) => faults.push(error.message));
+  faults = complaintsOf(page);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
 import { plainSpaces } from "./plain-spaces.ts";
-import { type ConsoleProcess, launchBrowser, startConsole } from "./rig.ts";
+import { type ConsoleProcess, complaintsOf, launchBrowser, startConsole } from "./rig.ts";
 
 let orders: FakeEngine;
 let returns: FakeEngine;
@@ -11,7 +11,7 @@ let running: ConsoleProcess;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-const faults: string[] = [];
+let faults: readonly string[];
 
 beforeAll(async () => {
   orders = new FakeEngine({ app: "orders", partitions: 8 });
@@ -23,10 +23,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   page = await context.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error") faults.push(`${message.text()} ${message.location().url}`);
-  });
-  page.on("pageerror", (error) => faults.push(error.message));
+  faults = complaintsOf(page);
 });
 
 afterAll(async () => {

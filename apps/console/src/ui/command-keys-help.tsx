@@ -7,6 +7,7 @@ import { Button } from "./button.tsx";
 import { addressOf, idle, type KeyState, keysCookie, places, press } from "./command-keys.ts";
 import { Glyph } from "./glyph.tsx";
 import { keepChoice } from "./keep-choice.ts";
+import { ModalWindow } from "./modal-window.tsx";
 
 /** Keys that lead from page to page, and what tells them. Who has no use for them can switch them off there. */
 export function CommandKeys() {
@@ -36,30 +37,24 @@ export function CommandKeys() {
       >
         ?
       </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-(--scrim)" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed top-1/2 left-1/2 z-50 w-[min(360px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 rounded-6 border border-border bg-bg p-6 shadow-(--float)"
-        >
-          <div className="flex items-center justify-between pb-3">
-            <Dialog.Title className="font-medium text-20">Keys</Dialog.Title>
-            <Dialog.Close asChild>
-              <Button aria-label="Close" className="w-8 px-0">
-                <Glyph name="cross" />
-              </Button>
-            </Dialog.Close>
-          </div>
-          <dl className="flex flex-col">
-            {places.map(({ key, word }) => (
-              <Row key={key} keys={["g", key]} word={word} />
-            ))}
-            <Row keys={["?"]} word="These keys" />
-            <Row keys={["Esc"]} word="Closes what is open" />
-          </dl>
-          <KeysSwitch />
-        </Dialog.Content>
-      </Dialog.Portal>
+      <ModalWindow width="w-[min(360px,calc(100vw-32px))]">
+        <div className="flex items-center justify-between pb-3">
+          <Dialog.Title className="font-medium text-20">Keys</Dialog.Title>
+          <Dialog.Close asChild>
+            <Button aria-label="Close" className="w-8 px-0">
+              <Glyph name="cross" />
+            </Button>
+          </Dialog.Close>
+        </div>
+        <dl className="flex flex-col">
+          {places.map(({ key, word }) => (
+            <Row key={key} keys={["g", key]} word={word} />
+          ))}
+          <Row keys={["?"]} word="These keys" />
+          <Row keys={["Esc"]} word="Closes what is open" />
+        </dl>
+        <KeysSwitch />
+      </ModalWindow>
     </Dialog.Root>
   );
 }

@@ -3,6 +3,7 @@
 import { Dialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 import { Glyph } from "../../ui/glyph.tsx";
+import { ModalWindow } from "../../ui/modal-window.tsx";
 import { ControlFields, type ControlFieldsProps } from "./control-fields.tsx";
 import type { Effect } from "./effects.ts";
 
@@ -21,28 +22,19 @@ export interface ControlDialogProps extends Omit<ControlFieldsProps, "onClose"> 
 export function ControlDialog(props: ControlDialogProps) {
   return (
     <Dialog.Root open onOpenChange={(open) => (open ? undefined : props.onClose())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-(--scrim)" />
-        <Dialog.Content
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            props.opener.current?.focus();
-          }}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-32px)] w-[min(520px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-6 border border-border bg-bg p-6 shadow-(--float)"
-        >
-          <Dialog.Title className="text-pretty font-medium text-20">{props.title}</Dialog.Title>
-          {props.answers === undefined ? (
-            <>
-              <Dialog.Description asChild>
-                <Effects effects={props.effects} />
-              </Dialog.Description>
-              <ControlFields {...props} />
-            </>
-          ) : (
-            props.answers
-          )}
-        </Dialog.Content>
-      </Dialog.Portal>
+      <ModalWindow width="w-[min(520px,calc(100vw-32px))]" isDescribed returnTo={() => props.opener.current}>
+        <Dialog.Title className="text-pretty font-medium text-20">{props.title}</Dialog.Title>
+        {props.answers === undefined ? (
+          <>
+            <Dialog.Description asChild>
+              <Effects effects={props.effects} />
+            </Dialog.Description>
+            <ControlFields {...props} />
+          </>
+        ) : (
+          props.answers
+        )}
+      </ModalWindow>
     </Dialog.Root>
   );
 }

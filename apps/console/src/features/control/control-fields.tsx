@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { RequiredField, RequiredLine } from "../../ui/required-field.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { rememberActor, rememberedActor } from "./actor.ts";
 import { endings } from "./endings.ts";
@@ -40,30 +41,22 @@ export function ControlFields(props: ControlFieldsProps) {
   };
   return (
     <form className="flex flex-col gap-4 pt-5" onSubmit={submit} noValidate>
-      <Field id={`${id}-actor`} label="Your name, shown to everyone who looks">
-        <input
-          id={`${id}-actor`}
-          name="actor"
-          className="field"
-          required
-          maxLength={200}
-          autoComplete="name"
-          value={actor}
-          onChange={(event) => setActor(event.target.value)}
-        />
-      </Field>
-      <Field id={`${id}-reason`} label="Reason">
-        <input
-          id={`${id}-reason`}
-          name="reason"
-          className="field"
-          required
-          maxLength={1000}
-          autoComplete="off"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
+      <RequiredLine
+        id={`${id}-actor`}
+        name="actor"
+        label="Your name, shown to everyone who looks"
+        max={200}
+        value={actor}
+        onChange={setActor}
+      />
+      <RequiredLine
+        id={`${id}-reason`}
+        name="reason"
+        label="Reason"
+        max={1000}
+        value={reason}
+        onChange={setReason}
+      />
       {ending !== undefined && (
         <div>
           <label className="label block pb-1" htmlFor={`${id}-ending`}>
@@ -89,7 +82,11 @@ export function ControlFields(props: ControlFieldsProps) {
         </div>
       )}
       {names.map((name, i) => (
-        <Field key={name} id={`${id}-name-${String(i)}`} label={`This is ${name}: type its name to confirm`}>
+        <RequiredField
+          key={name}
+          id={`${id}-name-${String(i)}`}
+          label={`This is ${name}: type its name to confirm`}
+        >
           <input
             id={`${id}-name-${String(i)}`}
             className="field"
@@ -102,7 +99,7 @@ export function ControlFields(props: ControlFieldsProps) {
               setTyped(names.map((_, at) => (at === i ? event.target.value : (typed[at] ?? ""))))
             }
           />
-        </Field>
+        </RequiredField>
       ))}
       <div role="alert" className="text-13 text-bug empty:-mt-4">
         {refusal}
@@ -122,26 +119,6 @@ export function ControlFields(props: ControlFieldsProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function Field({
-  id,
-  label,
-  children,
-}: {
-  readonly id: string;
-  readonly label: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <div>
-      <label className="label flex justify-between gap-2 pb-1" htmlFor={id}>
-        {label}
-        <span>required</span>
-      </label>
-      {children}
-    </div>
   );
 }
 

@@ -9,6 +9,8 @@ import { formatCount } from "../../lib/format/integer.ts";
 import { useAppId } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
+import { ModalWindow } from "../../ui/modal-window.tsx";
+import { RequiredLine } from "../../ui/required-field.tsx";
 import { rememberActor, rememberedActor } from "../control/actor.ts";
 import { exportQuery } from "./export-address.ts";
 
@@ -33,23 +35,14 @@ export function ExportButton(props: Exported) {
       <Button ref={opener} className="h-7" onClick={() => setOpen(true)}>
         Save as a file…
       </Button>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-(--scrim)" />
-        <Dialog.Content
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-          }}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-32px)] w-[min(480px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-6 border border-border bg-bg p-6 shadow-(--float)"
-        >
-          <Dialog.Title className="font-medium text-20">Save the late drops as a file</Dialog.Title>
-          <Dialog.Description className="pt-2 text-13 text-soft">
-            All that match the filter, newest first, at most {formatCount(data.rowsMax)} rows: with the keys
-            and values of the records. Who took them and why stands in the audit.
-          </Dialog.Description>
-          <ExportFields {...props} formats={data.formats} onClose={() => setOpen(false)} />
-        </Dialog.Content>
-      </Dialog.Portal>
+      <ModalWindow width="w-[min(480px,calc(100vw-32px))]" isDescribed returnTo={() => opener.current}>
+        <Dialog.Title className="font-medium text-20">Save the late drops as a file</Dialog.Title>
+        <Dialog.Description className="pt-2 text-13 text-soft">
+          All that match the filter, newest first, at most {formatCount(data.rowsMax)} rows: with the keys and
+          values of the records. Who took them and why stands in the audit.
+        </Dialog.Description>
+        <ExportFields {...props} formats={data.formats} onClose={() => setOpen(false)} />
+      </ModalWindow>
     </Dialog.Root>
   );
 }
@@ -82,7 +75,7 @@ function ExportFields(
   };
   return (
     <form className="flex flex-col gap-4 pt-5" onSubmit={submit} noValidate>
-      <Line
+      <RequiredLine
         id={`${id}-actor`}
         name="actor"
         label="Your name, which the audit keeps"
@@ -90,7 +83,14 @@ function ExportFields(
         value={actor}
         onChange={setActor}
       />
-      <Line id={`${id}-reason`} name="reason" label="Reason" max={1000} value={reason} onChange={setReason} />
+      <RequiredLine
+        id={`${id}-reason`}
+        name="reason"
+        label="Reason"
+        max={1000}
+        value={reason}
+        onChange={setReason}
+      />
       <fieldset className="flex flex-col gap-1">
         <legend className="label pb-1">Format</legend>
         {props.formats.map((each) => (
@@ -115,33 +115,5 @@ function ExportFields(
         </Button>
       </div>
     </form>
-  );
-}
-
-function Line(props: {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly max: number;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
-  return (
-    <div>
-      <label className="label flex justify-between gap-2 pb-1" htmlFor={props.id}>
-        {props.label}
-        <span>required</span>
-      </label>
-      <input
-        id={props.id}
-        name={props.name}
-        className="field"
-        required
-        maxLength={props.max}
-        autoComplete={props.name === "actor" ? "name" : "off"}
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </div>
   );
 }

@@ -59,16 +59,14 @@ export function LateDropsPanel() {
       about="records that came after their window had closed"
       aside={filter !== undefined && <ExportButton from={params.source} filter={filter} showing={showing} />}
     >
-      <p data-summary="" className="min-h-6 max-w-[96ch] text-pretty pt-3 text-15">
+      <p data-summary="" className="min-h-9 max-w-[96ch] text-pretty pt-3 text-15 max-sm:min-h-21">
         {figures !== undefined &&
           snapshot !== undefined &&
           summaryLine(figures, snapshot.atMs, times, isFiltered)}
       </p>
-      {snapshot !== undefined && (
-        <p data-column="dropped" data-sequence={snapshot.sequence} className="label pt-1 pb-3">
-          {droppedOtherwise(snapshot.status.counters.dropped)}
-        </p>
-      )}
+      <p data-column="dropped" data-sequence={snapshot?.sequence} className="label min-h-8 pt-1 pb-3">
+        {snapshot !== undefined && droppedOtherwise(snapshot.status.counters.dropped)}
+      </p>
       <div className="flex flex-col">
         <FilterFields
           params={params}

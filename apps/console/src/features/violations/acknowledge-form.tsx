@@ -7,6 +7,7 @@ import { formatQuantity } from "../../lib/format/integer.ts";
 import { useAppId } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { Button } from "../../ui/button.tsx";
+import { RequiredField, RequiredLine } from "../../ui/required-field.tsx";
 import { rememberActor, rememberedActor } from "../control/actor.ts";
 import { notAcknowledgedWords } from "./acknowledged-words.ts";
 
@@ -42,21 +43,15 @@ export function AcknowledgeForm({
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3 pt-4">
-      <label htmlFor={`${id}-actor`}>
-        <span className="label block pb-1">Your name, shown to everyone who looks (required)</span>
-        <input
-          id={`${id}-actor`}
-          name="actor"
-          className="field"
-          required
-          maxLength={200}
-          autoComplete="name"
-          value={actor}
-          onChange={(event) => setActor(event.target.value)}
-        />
-      </label>
-      <label htmlFor={`${id}-note`}>
-        <span className="label block pb-1">What you found, or what is done about it (required)</span>
+      <RequiredLine
+        id={`${id}-actor`}
+        name="actor"
+        label="Your name, shown to everyone who looks"
+        max={200}
+        value={actor}
+        onChange={setActor}
+      />
+      <RequiredField id={`${id}-note`} label="What you found, or what is done about it">
         <textarea
           id={`${id}-note`}
           name="note"
@@ -66,7 +61,7 @@ export function AcknowledgeForm({
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
-      </label>
+      </RequiredField>
       <div role="alert" className="text-13 text-bug empty:hidden">
         {error?.message ?? (data === undefined ? "" : notAcknowledgedWords(data.results))}
       </div>
