@@ -34,6 +34,6 @@ test.each([["partitions", "holds", "holdsBefore", "[data-hold]"]])(
     await panel.getByRole("button", { name: "Newest" }).click();
     await panel.locator(row).first().waitFor();
     expect(await panel.getByText("can't be had").count()).toBe(0);
-    expect(new URL(page.url()).searchParams.has(param)).toBe(false);
+    await page.waitForURL(({ searchParams }) => !searchParams.has(param));
   },
 );

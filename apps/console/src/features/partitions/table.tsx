@@ -83,7 +83,7 @@ export function PartitionTable(props: PartitionTableProps) {
     event.preventDefault();
     toFocus.current = row.name;
     setCurrent(row.name);
-    if (to >= pinned) virtual.scrollToIndex(to);
+    virtual.scrollToIndex(to);
   };
   const onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element) || event.target.closest("a, button") !== null) return;
