@@ -17,8 +17,18 @@ import { fileURLToPath } from "node:url";
  * @property {number} numPendingTests
  * @property {number} numTodoTests
  * @property {boolean} success
- * @property {{ name: string, status: string, assertionResults: unknown[] }[]} testResults
+ * @property {{ name: string, status: string, assertionResults: Assertion[] }[]} testResults
  */
+
+/**
+ * @typedef {object} Assertion
+ * @property {string} [status]
+ * @property {string} [fullName]
+ * @property {string[]} [failureMessages]
+ */
+
+/** Of what a failed test says, so many characters stand beside its name: the reason, and not the whole page. */
+const reasonChars = 1_500;
 
 /**
  * Pure: the sum over all packages, and one sentence for each thing that is wrong.
@@ -40,7 +50,12 @@ export function sumResults(reports) {
     sum.failed += files.length;
     for (const file of files) sum.faults.push(`${name}: ${file.name} ran no test`);
     if (report.numPassedTests + report.numFailedTests === 0) sum.faults.push(`${name}: ran nothing`);
-    if (report.numFailedTests > 0) sum.faults.push(`${name}: ${report.numFailedTests} failed`);
+    if (report.numFailedTests > 0) {
+      sum.faults.push(
+        ...report.testResults.flatMap((file) => failuresIn(file).map((text) => `${name}: ${text}`)),
+      );
+      sum.faults.push(`${name}: ${report.numFailedTests} failed`);
+    }
     if (report.numPendingTests > 0) sum.faults.push(`${name}: ${report.numPendingTests} skipped`);
     if (report.numTodoTests > 0) sum.faults.push(`${name}: ${report.numTodoTests} left to do`);
     if (!report.success && report.numFailedTests + files.length === 0) {
@@ -49,6 +64,20 @@ export function sumResults(reports) {
     }
   }
   return sum;
+}
+
+/**
+ * Each failed test of a file with its reason: the end of a long output is often all that is kept of it.
+ *
+ * @param {Report["testResults"][number]} file
+ */
+function failuresIn(file) {
+  return file.assertionResults
+    .filter(({ status }) => status === "failed")
+    .map(({ fullName, failureMessages }) => {
+      const reason = (failureMessages ?? []).join("\n").slice(0, reasonChars);
+      return `${basename(file.name)} > ${fullName ?? "a test"} failed\n${reason}`;
+    });
 }
 
 /**

@@ -48,6 +48,22 @@ test.each(cases)("%s is a fault that is named", (_, report, failed, fault) => {
   expect(sum.faults.join("\n")).toContain(fault);
 });
 
+test("a failed test is named with its reason, for who sees only the end of the output", () => {
+  const failed = { status: "failed", fullName: "a head is held", failureMessages: ["expected 1 to be 2"] };
+  const report = {
+    ...good,
+    numFailedTests: 1,
+    success: false,
+    testResults: [
+      { name: "/a/b.test.ts", status: "failed", assertionResults: [{ status: "passed" }, failed] },
+    ],
+  };
+  expect(sumOf(report).faults).toEqual([
+    "packages/engine: b.test.ts > a head is held failed\nexpected 1 to be 2",
+    "packages/engine: 1 failed",
+  ]);
+});
+
 test("the line that the README tells people to type is the line that .ci/run runs", () => {
   const line = "npm ci && npm run setup && npm test";
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").split("\n");
