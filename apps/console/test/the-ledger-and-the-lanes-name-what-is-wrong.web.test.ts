@@ -138,7 +138,9 @@ test("the lane where work stops is marked, and what is full in front of it only 
   expect(sentence).toMatch(
     /^Work stops at lane 5 of stage 2: 64 of 64 records wait in orders-per-minute, the oldest for 4\.1 s\./,
   );
+  expect(sentence).toContain('at least 62 % of what came last is of key "customer-318"');
   expect(sentence).toContain("The dispatcher and stage 1 wait for it.");
+  expect(await page.locator('[data-lane="2-5"] [data-hot-key]').textContent()).toContain("customer-318");
 });
 
 test("an app with room says so, and a pause that waits names its lane and since when it was asked for", async () => {

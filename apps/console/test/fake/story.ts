@@ -151,7 +151,8 @@ export function laneAt({ tick, isStuck, still }: StoryTick, lane: number): Lane 
   const paused = still !== undefined;
   if (isStuck && !paused && (lane === 5 || lane === 2)) {
     const oldestAgeMs = lane === 5 ? 4100 : 3600;
-    const processed = 9120 + lane;
+    const processed = 9120 + lane + tick * 4;
+    const key = { encoding: "utf8" as const, text: "customer-318", sizeBytes: 12, truncated: false };
     return {
       stage,
       lane,
@@ -160,8 +161,10 @@ export function laneAt({ tick, isStuck, still }: StoryTick, lane: number): Lane 
       capacity: 64,
       oldestAgeMs,
       operator,
+      inWorkMs: 230,
       busyRatio: 1,
       processed,
+      hotKeys: lane === 5 ? [{ key, atLeastRatio: 0.62 }] : [],
     };
   }
   const busyRatio = paused ? 0 : Math.round(noise(lane, tick) * 60) / 100;
@@ -175,7 +178,9 @@ export function laneAt({ tick, isStuck, still }: StoryTick, lane: number): Lane 
     oldestAgeMs: depth === 0 ? null : depth * 7,
     operator: depth === 0 ? null : operator,
     busyRatio,
-    processed: 10_000 + tick * 37 * (lane + 1),
+    inWorkMs: null,
+    processed: 10_000 + (still?.tick ?? tick) * 37 * (lane + 1),
+    hotKeys: [],
   };
 }
 

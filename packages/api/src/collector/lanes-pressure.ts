@@ -4,14 +4,19 @@ import type { LanesPressure } from "../wire/lanes-pressure.ts";
 
 export function pressureOf({ lanes: { lanes, eventLoopDelayMs } }: AppSnapshot): LanesPressure {
   const full = lanes.filter(isFull);
-  const ages = lanes.flatMap(({ oldestAgeMs }) => oldestAgeMs ?? []);
+  const inWork = lanes.map(({ inWorkMs }) => inWorkMs).filter((ms) => ms !== undefined);
   return {
     lanes: lanes.length,
     fullLanes: full.length,
-    oldestAgeMs: ages.length === 0 ? null : ages.reduce((a, b) => Math.max(a, b)),
+    oldestAgeMs: longestOf(lanes.map(({ oldestAgeMs }) => oldestAgeMs)),
+    ...(inWork.length === 0 ? {} : { inWorkMs: longestOf(inWork) }),
     eventLoopDelayMs,
     cause: causeOf(full),
   };
+}
+
+function longestOf(durations: readonly (number | null)[]): number | null {
+  return durations.reduce((a, b) => (a === null || b === null ? (a ?? b) : Math.max(a, b)), null);
 }
 
 function isFull({ depth, capacity }: AppLane): boolean {

@@ -30,6 +30,17 @@ it("where no lane is full nothing is waited for", () => {
   });
 });
 
+it("the longest that a lane has been at one record is told, where an engine tells it", () => {
+  expect(pressed([lane(1, 0, 3)])).not.toHaveProperty("inWorkMs");
+  expect(pressed([lane(1, 0, 3, { inWorkMs: null })])).toMatchObject({ inWorkMs: null });
+  const lanes = [
+    lane(1, 0, 3, { inWorkMs: 90 }),
+    lane(1, 1, 0, { inWorkMs: null }),
+    lane(2, 0, 1, { inWorkMs: 7000 }),
+  ];
+  expect(pressed(lanes)).toMatchObject({ inWorkMs: 7000 });
+});
+
 it("the last stage that is full is the cause, and those in front of it are its symptoms", () => {
   const lanes = [
     lane(1, 0, 64, { oldestAgeMs: 9000 }),

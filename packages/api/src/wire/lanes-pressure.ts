@@ -8,6 +8,8 @@ export const lanesPressure = z.object({
   fullLanes: z.int().min(0),
   /** How long the oldest row of all of them waits; `null`: none waits. */
   oldestAgeMs: z.number().min(0).nullable(),
+  /** The longest that any lane has been at one record; `null`: none is at one. Missing where no engine tells it. */
+  inWorkMs: z.number().min(0).nullable().optional(),
   /** The longest of the instances'. */
   eventLoopDelayMs: z.number().min(0),
   /**

@@ -45,6 +45,26 @@ describe("an asynchronous operator", () => {
     expect((commit?.atMs ?? 0) - world.startMs).toBeLessThan(serial);
   });
 
+  it("tells how long the lane has been at one record, which is not how long the last of a queue has waited", async () => {
+    const world: EmbeddedWorld = new EmbeddedWorld({
+      topics: { in: 1, out: 1 },
+      topology: slowPassThrough(() => world.clock, 1000),
+    });
+    world.append("in", 0, keyed(3, 1));
+    await world.start();
+    const inWork = () => world.app.look().lanes.lanes.flatMap((lane) => lane.inWorkMs ?? []);
+    await world.pass(300);
+    const [began = -1] = inWork();
+    expect(began).toBeGreaterThan(0);
+    await world.pass(400);
+    expect(inWork()).toEqual([began + 400]);
+    // The second record is at work, though it came with the first.
+    await world.pass(1000);
+    expect(inWork()).toEqual([began + 400]);
+    await world.pass(3000);
+    expect(inWork()).toEqual([]);
+  });
+
   it("holds the barrier until its call has come back: a crash before leaves nothing, the next start does it once", async () => {
     const world: EmbeddedWorld = new EmbeddedWorld({
       topics: { in: 1, out: 1 },

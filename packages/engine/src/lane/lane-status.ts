@@ -22,6 +22,7 @@ export class LaneStatus {
       const busyMs = lane.busyMs - (this.#busyMs.get(lane.index) ?? 0);
       this.#busyMs.set(lane.index, lane.busyMs);
       const oldest = lane.oldestArrivedMs;
+      const inWorkSinceMs = lane.inWorkSinceMs;
       return {
         stage: 1,
         lane: lane.index,
@@ -29,6 +30,7 @@ export class LaneStatus {
         depth: lane.depth,
         capacity: lane.capacity,
         oldestAgeMs: oldest === undefined ? null : Math.max(0, nowMs - oldest),
+        inWorkMs: inWorkSinceMs === undefined ? null : Math.max(0, monotonicMs - inWorkSinceMs),
         operator: oldest === undefined ? null : operatorOf(lane),
         busyRatio: elapsedMs > 0 ? Math.min(1, Math.max(0, busyMs / elapsedMs)) : 0,
         processed: lane.processed,

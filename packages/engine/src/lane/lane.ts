@@ -102,6 +102,11 @@ export class Lane {
     return this.#oldest?.arrivedMs;
   }
 
+  /** Since when it is at the row that is deferred, by the monotonic clock; `undefined` where none is. */
+  get inWorkSinceMs(): number | undefined {
+    return this.#deferred?.sinceMs;
+  }
+
   /** Place of the lane entry that takes the oldest waiting row. */
   get oldestEntry(): number | undefined {
     return this.#oldest?.entry;

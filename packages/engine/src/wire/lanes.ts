@@ -21,7 +21,13 @@ export const lane = z.object({
   /** Records waiting in the mailbox. */
   depth: count,
   capacity: count,
+  /** Since the oldest of them came to the lane; `null` where none waits. */
   oldestAgeMs: durationMs.nullable(),
+  /**
+   * How long it has been at one record, whose operator waits for what it asked; `null` where it is at none. Above a few
+   * seconds it is stuck, where a high `oldestAgeMs` alone may be a long queue that moves. Missing in older engines.
+   */
+  inWorkMs: durationMs.nullable().optional(),
   /** What takes the oldest of them; `null` where none waits. Missing in what older engines say. */
   operator: z.string().max(200).nullable().optional(),
   /** Share of the time since the last tick that it worked, 0 to 1. */

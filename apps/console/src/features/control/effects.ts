@@ -4,7 +4,7 @@ import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import type { Freshness } from "../../live/freshness.ts";
-import { longInWorkMs } from "../lanes/long-in-work.ts";
+import { stuckForMs } from "../lanes/stuck.ts";
 import type { Verb } from "./verb.ts";
 
 /** What a dialog says an action does, and what it warns of. */
@@ -138,11 +138,11 @@ function safety({ summary: { lifecycle, heldBackBy, pressure, watermarkAtMs } }:
     return [warns(`It is ${lifecycle.kind} now: the pause takes hold once that is over.`)];
   const cause = pressure?.cause ?? null;
   if (cause !== null) return [warns(fullLane(cause))];
-  const oldestMs = pressure?.oldestAgeMs ?? 0;
-  if (oldestMs > longInWorkMs)
+  const stuckMs = pressure === null ? undefined : stuckForMs(pressure);
+  if (stuckMs !== undefined)
     return [
       warns(
-        `The oldest record in its lanes has been in work for ${formatDuration(oldestMs)}: the pause takes hold only once it is finished.`,
+        `A record in its lanes has been in work for ${formatDuration(stuckMs)}: the pause takes hold only once it is finished.`,
       ),
     ];
   if (heldBackBy?.reason === "slow-commit") {

@@ -93,15 +93,18 @@ test("an idle partition: since when, and that event time goes on", () => {
   ]);
 });
 
-test("a lane whose oldest record has been in work for long: where it is, and for how long", () => {
+test("a lane that has been at one record for long, and not one whose queue is only long: where it is, and for how long", () => {
   const snapshot = snapshotWith();
   const [lane, ...others] = snapshot.lanes.lanes;
   if (lane === undefined) throw new Error("the fake has no lane");
-  const stuck = (oldestAgeMs: number): AppSnapshot => ({
+  const stuck = (inWorkMs: number, oldestAgeMs = 60_000): AppSnapshot => ({
     ...snapshot,
     lanes: {
       ...snapshot.lanes,
-      lanes: [{ ...lane, lane: 5, state: "busy", depth: 2, oldestAgeMs, operator: "price" }, ...others],
+      lanes: [
+        { ...lane, lane: 5, state: "busy", depth: 2, oldestAgeMs, inWorkMs, operator: "price" },
+        ...others,
+      ],
     },
   });
   expect(said(stuck(38_000))).toEqual([
@@ -110,7 +113,7 @@ test("a lane whose oldest record has been in work for long: where it is, and for
   expect(said(stuck(5000))).toEqual([]);
   const full = {
     ...stuck(1000).lanes,
-    lanes: [{ ...lane, depth: 64, capacity: 64, oldestAgeMs: 1000, operator: "price" }],
+    lanes: [{ ...lane, depth: 64, capacity: 64, oldestAgeMs: 6000, inWorkMs: 90, operator: "price" }],
   };
   expect(said({ ...snapshot, lanes: full })).toEqual([
     "Lane 0 is full at price, with 64 records in it: nothing is dispatched until it has room.",

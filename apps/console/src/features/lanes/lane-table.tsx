@@ -1,6 +1,8 @@
 import type { AppLane } from "@stoatflow/api";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatCount } from "../../lib/format/integer.ts";
+import { previewPayload } from "../../lib/format/payload.ts";
+import { formatPercent } from "../../lib/format/percent.ts";
 import { absent, shown } from "../../lib/format/shown.ts";
 import { ColumnHead } from "../../ui/column-head.tsx";
 import type { Mark } from "../../ui/mark.ts";
@@ -9,7 +11,8 @@ import { Meter } from "../../ui/meter.tsx";
 import { type Figure, FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
 import { isFull, type Pressure } from "./pressure.ts";
-import { pressureMark } from "./stage-picture.tsx";
+import { pressureMark, stuckMark } from "./stage-picture.tsx";
+import { stuckForMs } from "./stuck.ts";
 
 /** How many lanes are listed; the ones left out are counted. */
 const rowsMax = 64;
@@ -50,6 +53,7 @@ export function LaneTable({
               "w-[92px]",
               "w-[200px]",
               "w-[80px]",
+              "w-[190px]",
               "w-[116px]",
             ].map((width) => (
               <col key={width} className={width} />
@@ -60,7 +64,7 @@ export function LaneTable({
               <th scope="col" className="sticky left-0 z-10 bg-bg">
                 Lane
               </th>
-              <ColumnHead means="idle: nothing waits. busy: it has records. slow here: it is full, and what it feeds has room. waits for: it is full since what it feeds is. parked: it stands still.">
+              <ColumnHead means="idle: nothing waits. busy: it has records. stuck: it has been at one record for more than 5 s. slow here: it is full, and what it feeds has room. waits for: it is full since what it feeds is. parked: it stands still.">
                 State
               </ColumnHead>
               <ColumnHead means="records that wait in the lane, of those it has room for" className="number">
@@ -77,6 +81,12 @@ export function LaneTable({
                 className="number"
               >
                 Busy
+              </ColumnHead>
+              <ColumnHead
+                means="the key that most of its records of the last seconds are of, where one has a fifth or more of them: no other lane can take a part of its work"
+                className="pl-4"
+              >
+                Hot key
               </ColumnHead>
               <ColumnHead means="records since the app's start" className="number">
                 Processed
@@ -140,10 +150,11 @@ function LaneRow({
     column: "busyRatio",
     sequence,
     value: busyRatio,
-    shown: shown(`${Math.round(busyRatio * 100)} %`, String(busyRatio)),
+    shown: shown(formatPercent(busyRatio), String(busyRatio)),
   };
   const full = isFull(lane);
-  const isCause = full && pressure.kind === "cause";
+  const isStuck = stuckForMs(lane) !== undefined;
+  const isCause = isStuck || (full && pressure.kind === "cause");
   const capacity = count("capacity");
   const depth = count("depth");
   const ground = isCause ? "bg-raised" : "bg-bg group-hover:bg-raised";
@@ -160,7 +171,11 @@ function LaneRow({
         {ofSeveral && <span className="ml-2 text-quiet">{lane.instanceId}</span>}
       </th>
       <td data-column="state" data-sequence={sequence} data-value={lane.state}>
-        <MarkTag mark={full && lane.state !== "parked" ? pressureMark(pressure) : marks[lane.state]} />
+        <MarkTag
+          mark={
+            isStuck ? stuckMark : full && lane.state !== "parked" ? pressureMark(pressure) : marks[lane.state]
+          }
+        />
       </td>
       <td className="number">
         <span {...figureAttributes(depth)}>{depth.shown.text}</span>
@@ -176,7 +191,33 @@ function LaneRow({
         {operator ?? <span className="text-quiet">—</span>}
       </td>
       <FigureCell figure={busy} />
+      <HotKeyCell lane={lane} />
       <FigureCell figure={count("processed")} />
     </tr>
+  );
+}
+
+/** The hottest key with its share, which is a lower bound; the others of it in the title. */
+function HotKeyCell({ lane: { hotKeys } }: { readonly lane: OfInstance }) {
+  const [hottest] = hotKeys ?? [];
+  if (hottest === undefined) {
+    return (
+      <td
+        className="pl-4 text-quiet"
+        title={hotKeys === undefined ? "this engine does not tell it" : "no key has a fifth of them"}
+      >
+        —
+      </td>
+    );
+  }
+  const words = ({ key, atLeastRatio }: typeof hottest) =>
+    `${previewPayload(key).text}, at least ${formatPercent(atLeastRatio)}`;
+  return (
+    <td className="pl-4 text-12" title={(hotKeys ?? []).map(words).join("; ")} data-hot-key="">
+      <span className="flex items-baseline gap-2">
+        <span className="truncate font-mono">{previewPayload(hottest.key).text}</span>
+        <span className="shrink-0 text-quiet">≥ {formatPercent(hottest.atLeastRatio)}</span>
+      </span>
+    </td>
   );
 }

@@ -78,6 +78,11 @@ export function LanesPanel() {
         <Note>This app runs no lane yet.</Note>
       ) : (
         <>
+          {pause !== undefined && (
+            <p data-pause-waits="" className="max-w-[80ch] text-pretty pt-3 text-15">
+              {pause}
+            </p>
+          )}
           {[...ofInstances].map(([id, pressures]) => (
             <InstancePressure
               key={id}
@@ -88,11 +93,6 @@ export function LanesPanel() {
             />
           ))}
           {ofSeveral && <p className="min-h-12 max-w-[80ch] text-pretty text-15">{loop}</p>}
-          {pause !== undefined && (
-            <p data-pause-waits="" className="max-w-[80ch] text-pretty pb-3 text-13 text-soft">
-              {pause}
-            </p>
-          )}
           <LaneTable
             lanes={lanes}
             sequence={sequence}

@@ -4,6 +4,7 @@
  */
 import type { AppLane } from "@stoatflow/api";
 import type { Stage } from "./stage-graph.ts";
+import { stuckForMs } from "./stuck.ts";
 
 export type Pressure =
   /** It has room. */
@@ -19,6 +20,8 @@ export interface StagePressure extends Stage {
   readonly fullLanes: number;
   /** How long the oldest row of its lanes waits; `null`: none does. */
   readonly oldestAgeMs: number | null;
+  /** How long a lane of it has been at one record, where that is so long that it is stuck; the longest of them. */
+  readonly stuckForMs: number | undefined;
 }
 
 export function isFull({ depth, capacity }: Pick<AppLane, "depth" | "capacity">): boolean {
@@ -30,7 +33,7 @@ export function isFull({ depth, capacity }: Pick<AppLane, "depth" | "capacity">)
  */
 export function pressureOf(
   stages: readonly Stage[],
-  lanes: readonly Pick<AppLane, "stage" | "depth" | "capacity" | "oldestAgeMs">[],
+  lanes: readonly Pick<AppLane, "stage" | "depth" | "capacity" | "oldestAgeMs" | "inWorkMs">[],
 ): readonly StagePressure[] {
   const ofStage = (stage: number) => lanes.filter((lane) => lane.stage === stage);
   const full = new Set(stages.filter(({ stage }) => ofStage(stage).some(isFull)).map(({ stage }) => stage));
@@ -47,6 +50,7 @@ export function pressureOf(
   return stages.map((each) => {
     const own = ofStage(each.stage);
     const ages = own.flatMap(({ oldestAgeMs }) => oldestAgeMs ?? []);
+    const stuck = own.flatMap((lane) => stuckForMs(lane) ?? []);
     const waitsFor = causes.get(each.stage) ?? [];
     const isHeldUp = waitsFor.length > 0 && (full.has(each.stage) || own.length === 0);
     return {
@@ -59,6 +63,7 @@ export function pressureOf(
       lanes: own.length,
       fullLanes: own.filter(isFull).length,
       oldestAgeMs: ages.length === 0 ? null : Math.max(...ages),
+      stuckForMs: stuck.length === 0 ? undefined : Math.max(...stuck),
     };
   });
 }

@@ -6,7 +6,9 @@ import { ScrollMore } from "../../ui/scroll-more.tsx";
 import type { Pressure, StagePressure } from "./pressure.ts";
 import { stageWords } from "./pressure-sentence.ts";
 
-const box = { width: 196, height: 76, gapX: 48, gapY: 16 } as const;
+const box = { width: 216, height: 92, gapX: 48, gapY: 16 } as const;
+
+export const stuckMark: Mark = { glyph: "cross", hue: "text-waiting", word: "stuck" };
 
 /** The cause has the colour and the filled shape; who only waits for it has neither. */
 export function pressureMark(pressure: Pressure): Mark {
@@ -103,8 +105,8 @@ function Edge({
 }
 
 function StageBox({ stage, place }: { readonly stage: StagePressure; readonly place: Place | undefined }) {
-  const { pressure, lanes, fullLanes, oldestAgeMs, operators } = stage;
-  const isCause = pressure.kind === "cause";
+  const { pressure, lanes, fullLanes, oldestAgeMs, operators, stuckForMs } = stage;
+  const isCause = pressure.kind === "cause" || stuckForMs !== undefined;
   const name = stageWords(stage);
   return (
     <li
@@ -114,11 +116,11 @@ function StageBox({ stage, place }: { readonly stage: StagePressure; readonly pl
       style={{ left: place?.x, top: place?.y, width: box.width, height: box.height }}
       title={operators.length === 0 ? name : `${name}: ${operators.join(", ")}`}
     >
-      <span className="flex items-baseline gap-2">
-        <span className="shrink-0 font-medium text-13">{name}</span>
-        <span className="truncate font-mono text-12 text-quiet">{operators.join(", ")}</span>
+      <span className="flex items-baseline justify-between gap-2">
+        <span className="font-medium text-13">{name}</span>
+        <MarkTag mark={stuckForMs === undefined ? pressureMark(pressure) : stuckMark} />
       </span>
-      <MarkTag mark={pressureMark(pressure)} />
+      <span className="truncate font-mono text-12 text-soft">{operators.join(", ")}</span>
       <span className="font-mono text-12 text-quiet">
         {lanes === 0
           ? "in front of the lanes"

@@ -1,3 +1,4 @@
+import type { AppLane } from "@stoatflow/api";
 import type { TopologyNode } from "@stoatflow/engine/wire";
 import { expect, test } from "vitest";
 import { FakeEngine } from "../../../test/fake-engine.ts";
@@ -20,6 +21,7 @@ function lanesOf(stage: number, depths: readonly number[]) {
     capacity,
     oldestAgeMs: depth === 0 ? null : depth * 10 + lane,
     operator: `operator-${stage}`,
+    inWorkMs: depth === 0 ? null : 20,
     busyRatio: 0.5,
     processed: 1,
   }));
@@ -160,6 +162,38 @@ test("one full lane among others with room points to its keys; all of them full 
   expect(said(topology([[0, 1]]), [[1, [64, 64]]])).toContain("all 2 lanes of it full");
 });
 
+test("a lane that has been at one record for long is stuck, however few wait behind it, and not slow", () => {
+  const stages = (lanes: Parameters<typeof pressureOf>[1]) =>
+    pressureOf(stageGraph(topology([[0, 1]]), [1]), lanes);
+  const [first, ...others] = lanesOf(1, [2, 0]);
+  if (first === undefined) throw new Error("there is no lane");
+  const stuck = { ...first, oldestAgeMs: 40_000, inWorkMs: 38_000 };
+  const words = (lane: AppLane) =>
+    plainSpaces(pressureSentence(stages([lane, ...others]), [lane, ...others]));
+  expect(words(stuck)).toBe(
+    "Lane 0 of stage 1 is stuck at operator-1: one record has been in work for 38 s, and no commit gets past it.",
+  );
+  expect(stages([stuck, ...others]).map(({ stuckForMs }) => stuckForMs)).toEqual([undefined, 38_000]);
+  // A long queue that moves.
+  expect(words({ ...stuck, inWorkMs: 200 })).toBe("No lane is full, so nothing waits for one.");
+  const { inWorkMs: _, ...ofAnOlderEngine } = stuck;
+  expect(words(ofAnOlderEngine)).toContain("is stuck");
+  expect(words({ ...stuck, depth: 64 })).toMatch(
+    /^Lane 0 of stage 1 is stuck .* Work stops at lane 0 of stage 1: /,
+  );
+});
+
+test("of a lane that is full alone the key that most of its records are of is named, with at least how many", () => {
+  const [first, second] = lanesOf(1, [64, 2]);
+  if (first === undefined || second === undefined) throw new Error("there are no lanes");
+  const key = { encoding: "utf8" as const, text: "customer-318", sizeBytes: 12, truncated: false };
+  const hot = [{ ...first, hotKeys: [{ key, atLeastRatio: 0.629 }] }, second];
+  const stages = pressureOf(stageGraph(topology([[0, 1]]), [1]), hot);
+  expect(plainSpaces(pressureSentence(stages, hot))).toContain(
+    'so it is the work of that lane\'s keys: at least 62 % of what came last is of key "customer-318".',
+  );
+});
+
 test("nothing full is said so", () => {
   expect(said(chain, [[1, [1]]])).toBe("No lane is full, so nothing waits for one.");
 });
@@ -198,6 +232,22 @@ test("a picture has each stage behind all that feed it", () => {
     [3, 2],
     [4, 3],
   ]);
+});
+
+test("of a paused app it is said first by whom and since when, and that no lane has work", () => {
+  const engine = new FakeEngine({ app: "orders", isWell: true });
+  const sinceMs = Date.UTC(2026, 10, 30, 13, 44, 15);
+  const reason = {
+    kind: "operator" as const,
+    actor: "ana",
+    reason: "a bad deploy",
+    sinceMs,
+    expiresAtMs: null,
+  };
+  engine.become({ kind: "paused", sinceMs }, [reason]);
+  expect(plainSpaces(pauseWords(engine.tick(sinceMs + 12_000), defaultTimes) ?? "")).toBe(
+    "Paused by ana since 13:44:15 UTC: nothing is dispatched, so no lane has work.",
+  );
 });
 
 test("a pause that is not complete says when it was asked for, how long ago, and which lane it waits for", () => {

@@ -256,6 +256,7 @@ export class FakeApp implements ObservedApp {
             depth: sequence,
             capacity: 1000,
             oldestAgeMs: 3,
+            inWorkMs: null,
             operator: "orders-per-minute",
             busyRatio: 0.5,
             processed: sequence * 9,
