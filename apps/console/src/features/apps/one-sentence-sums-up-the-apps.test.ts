@@ -20,7 +20,7 @@ test.each<[string, readonly ListedApp[]]>([
   ["Both apps keep up.", [app("orders", 5100), app("fraud", 6900)]],
   ["All 3 apps keep up.", [app("orders", 5100), app("fraud", 6900), app("stock", 0)]],
   [
-    "shipping can't be read, payments is paused, orders is behind; fraud keeps up.",
+    "3 need a look: shipping can't be read, payments is paused, orders is behind; fraud keeps up.",
     [
       gone("shipping"),
       as("payments", { kind: "paused", sinceMs: atMs }),
@@ -34,7 +34,7 @@ test.each<[string, readonly ListedApp[]]>([
     [as("a", { kind: "failed", code: "x", message: "" }), app("b", null)],
   ],
   [
-    "a shows a bug, b has full lanes, c has a pause that nobody ended, d has expected violations; e keeps up.",
+    "4 need a look: a shows a bug, b has full lanes, c has a pause that nobody ended, d has expected violations; e keeps up.",
     [
       app("a", 0, { violations: 2, bugs: 1 }),
       app("b", 0, { pressure: fullLane }),

@@ -40,7 +40,7 @@ function standingOf(app: ListedApp, isSilent: boolean): Standing {
 
 /**
  * All apps in one sentence: those that need a look, in the order given, then those that keep up. One is named, several
- * are counted. `isSilent`: its newest tick is old.
+ * are counted; of three kinds of trouble or more the number of apps comes first. `isSilent`: its newest tick is old.
  *
  * @example "orders is behind, payments is paused; 2 keep up."
  */
@@ -58,8 +58,10 @@ export function overviewOf<App extends ListedApp>(
   const well = groups.get(keepingUp.one)?.ids ?? [];
   groups.delete(keepingUp.one);
   if (groups.size === 0) return allWell(well);
-  const trouble = [...groups.values()].map(({ standing, ids }) => clause(standing, ids)).join(", ");
-  return well.length === 0 ? `${trouble}.` : `${trouble}; ${clause(keepingUp, well)}.`;
+  const trouble = [...groups.values()].map(({ standing, ids }) => clause(standing, ids));
+  // Of many clauses the reader wants the number first.
+  const inAll = trouble.length < 3 ? "" : `${apps.length - well.length} need a look: `;
+  return `${inAll}${trouble.join(", ")}${well.length === 0 ? "" : `; ${clause(keepingUp, well)}`}.`;
 }
 
 function allWell(ids: readonly string[]): string {

@@ -29,18 +29,20 @@ export function ControlButton(props: ControlProps) {
   const [asking, setAsking] = useState<Asking | undefined>(undefined);
   const opener = useRef<HTMLButtonElement>(null);
   const verb = verbFor(summary);
+  // A pause that is under way is not one yet that could be resumed from.
+  const isCancel = verb === "resume" && summary.lifecycle?.kind === "pausing";
   return (
     <>
       <Button
         ref={opener}
         disabled={verb === undefined}
-        aria-label={`${wordOf(verb)} ${summary.id}…`}
+        aria-label={isCancel ? `Cancel the pause of ${summary.id}…` : `${wordOf(verb)} ${summary.id}…`}
         onClick={() => {
           if (verb !== undefined) setAsking({ verb, seen: summary });
         }}
         title={verb === undefined ? "not while it can't be reached or is ending" : undefined}
       >
-        {wordOf(verb)}…
+        {isCancel ? "Cancel pause" : wordOf(verb)}…
       </Button>
       {asking !== undefined && (
         <AskControl {...props} asking={asking} opener={opener} onClose={() => setAsking(undefined)} />

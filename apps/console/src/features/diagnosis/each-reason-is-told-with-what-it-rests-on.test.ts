@@ -6,7 +6,7 @@ import { numberThatMayBreak, plainSpaces } from "../../../test/plain-spaces.ts";
 import { defaultTimes } from "../../lib/format/times.ts";
 import { evidenceLines, rateWords } from "./evidence-words.ts";
 import { releaseWords } from "./release-words.ts";
-import { whatIfs } from "./what-if.ts";
+import { noGainWords, whatIfs } from "./what-if.ts";
 
 const atMs = 1_790_000_000_000;
 const basis = { fromMs: atMs - 59_000, toMs: atMs, overMs: 59_000 };
@@ -140,19 +140,34 @@ test.each<[string, Release]>([
   expect(plainSpaces(releaseWords(each, atMs, defaultTimes))).toBe(sentence);
 });
 
+const orders = (partition: number) => ({ topic: "orders", partition });
+
 test("what would be without a partition is said of each, and that others are not to blame", () => {
-  const orders = (partition: number) => ({ topic: "orders", partition });
   expect(
     whatIfs([
       { ...orders(3), valueMs: 1, watermarkMs: 2, gainMs: 252_000, thenHeldBy: orders(1) },
       { ...orders(1), valueMs: 2, watermarkMs: 1, gainMs: 0, thenHeldBy: orders(3) },
       { ...orders(0), valueMs: null, watermarkMs: null, gainMs: null, thenHeldBy: null },
     ]).map(({ name, gain, heldBy }) => plainSpaces(`${name}: ${gain}, ${heldBy}`)),
-  ).toEqual([
-    "orders-3: 4 min 12 s further, orders-1",
-    "orders-1: no further, orders-3",
-    "orders-0: no watermark still, nobody",
-  ]);
+  ).toEqual(["orders-3: 4 min 12 s further, orders-1", "orders-0: no watermark still, nobody"]);
+});
+
+test("partitions without which event time would be no further are told in one sentence, and two that hold it together as such", () => {
+  const of = (partition: number, gainMs: number) => ({
+    ...orders(partition),
+    valueMs: 1,
+    watermarkMs: 1,
+    gainMs,
+    thenHeldBy: orders(3),
+  });
+  expect(noGainWords([of(1, 252_000)])).toBeUndefined();
+  expect(noGainWords([of(1, 252_000), of(0, 0)])).toBe("Without orders-0 it would be no further.");
+  expect(noGainWords([of(1, 252_000), of(0, 0), of(2, 0), of(4, 0)])).toBe(
+    "Without orders-0, orders-2 or orders-4 it would be no further.",
+  );
+  expect(noGainWords([of(7, 0), of(3, 0)])).toBe(
+    "No partition holds it back alone: without orders-7, orders-3 is as far back.",
+  );
 });
 
 test("the pace of event time is said as it was measured, and when it has caught up", () => {
