@@ -283,6 +283,7 @@ export class RunningEngine implements Engine, ObservedApp {
         drained: () => this.#drained(),
         published: (epoch) => this.#board.committed(epoch),
         holdEnded: (hold) => this.#board.holdEnded(hold),
+        leaderChanged: (change) => this.#board.leaderChanged(change),
         rolledBack: (epoch, records) => this.#board.rolledBack(epoch, records),
         failed: (error) => this.#fail(error),
         ...watched,

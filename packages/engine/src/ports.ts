@@ -72,6 +72,11 @@ export interface Poll {
   readonly progress: readonly PartitionProgress[];
   /** Moves of a position to a lower offset that the broker forced: log truncation, an offset reset. */
   readonly seekBacks: readonly SeekBack[];
+  /**
+   * What the records read so far tell of new leaders, each once; absent where that is nothing, and of a log that has no
+   * leaders.
+   */
+  readonly leaderChanges?: readonly LeaderChange[];
   /** The client has ended by itself and cannot go on. */
   readonly failure?: Error;
 }
@@ -98,6 +103,16 @@ export interface SeekBack {
   readonly partition: TopicPartition;
   readonly from: Offset;
   readonly to: Offset;
+}
+
+/** A partition is led by another broker than before, as its records show, or by the same one elected anew. */
+export interface LeaderChange {
+  readonly partition: TopicPartition;
+  /** The epoch of the leader before. Where several leaders came and went unread, `toEpoch` is more than one above it. */
+  readonly fromEpoch: number;
+  readonly toEpoch: number;
+  /** The first record read that the new leader appended; a transaction's marker may be it. */
+  readonly atOffset: Offset;
 }
 
 export interface CommittedOffset {

@@ -5,7 +5,7 @@
  * the pause of every full partition goes out before the poll, in the same place each time; a batch that reaches a
  * full buffer all the same is fetched again from its first offset and counted, never set aside and never dropped.
  */
-import type { LogConsumer, SeekBack } from "../ports.ts";
+import type { LeaderChange, LogConsumer, SeekBack } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
 import { type PartitionId, partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import type { SourcePartition } from "./source-partition.ts";
@@ -35,6 +35,7 @@ export interface PollResult {
   readonly touched: readonly SourcePartition[];
   readonly overBound: readonly OverBound[];
   readonly seekBacks: readonly SeekBack[];
+  readonly leaderChanges: readonly LeaderChange[];
   readonly failure: Error | undefined;
 }
 
@@ -102,6 +103,7 @@ export class PollLoop {
       touched: [...touched],
       overBound,
       seekBacks: poll.seekBacks,
+      leaderChanges: poll.leaderChanges ?? [],
       failure: poll.failure,
     };
   }

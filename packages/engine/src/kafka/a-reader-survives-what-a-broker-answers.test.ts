@@ -62,7 +62,13 @@ function message(offset: Offset): FetchedMessage {
     value: null,
     headers: {},
     isControlRecord: false,
-    batchContext: { firstOffset: `${offset}`, lastOffsetDelta: 0, producerId: "-1", inTransaction: false },
+    batchContext: {
+      firstOffset: `${offset}`,
+      lastOffsetDelta: 0,
+      producerId: "-1",
+      inTransaction: false,
+      partitionLeaderEpoch: 0,
+    },
   };
 }
 

@@ -29,6 +29,7 @@ import { ending } from "./ending.ts";
 import { fairShares } from "./fair-shares.ts";
 import { GroupMembership } from "./group-membership.ts";
 import { committedOffsets } from "./group-offsets.ts";
+import { LeaderEpochs } from "./leader-epochs.ts";
 import { logBounds } from "./log-bounds.ts";
 import { LogReader } from "./log-reader.ts";
 import type { KafkaSettings } from "./options.ts";
@@ -44,6 +45,7 @@ export class KafkaConsumer implements LogConsumer {
   readonly #membership: GroupMembership;
   readonly #assignments = new AssignmentChanges();
   readonly #progress = new ProgressTold();
+  readonly #leaders = new LeaderEpochs();
   #cursors = new Map<PartitionId, PartitionCursor>();
   /** The cursors, turned by one at each poll so that none is always first. */
   #order: PartitionCursor[] = [];
@@ -58,6 +60,7 @@ export class KafkaConsumer implements LogConsumer {
     this.#options = options;
     this.#cluster = clusterOf(settings, options.metadataMaxAgeMs);
     this.#reader = new LogReader(this.#cluster, settings, {
+      onFetched: (partition, messages) => this.#leaders.read(partition, messages),
       onProgress: () => this.#announce(),
       onSeekBack: ({ partition }, from, to) => {
         this.#seekBacks.push({ partition, from, to });
@@ -112,6 +115,8 @@ export class KafkaConsumer implements LogConsumer {
       seekBacks,
     };
     if (assignment !== undefined) poll.assignment = assignment;
+    const leaderChanges = this.#leaders.take();
+    if (leaderChanges.length > 0) poll.leaderChanges = leaderChanges;
     if (this.#failure !== undefined) poll.failure = this.#failure;
     if (batches.length > 0) this.#reader.pump();
     if (this.#assignments.isPending || this.#order.some((cursor) => cursor.takeable > 0))

@@ -40,4 +40,6 @@ interface BatchContext {
   readonly lastOffsetDelta: number;
   readonly producerId: string;
   readonly inTransaction: boolean;
+  /** Of the leader that appended the batch; −1 where the broker knows none. */
+  readonly partitionLeaderEpoch: number;
 }

@@ -8,8 +8,8 @@
 import type { Broker, Cluster } from "kafkajs";
 import { messageOf } from "../errors.ts";
 import type { Offset } from "../record/offset.ts";
-import { type PartitionId, partitionId } from "../record/topic-partition.ts";
-import type { FetchedPartition, FetchResponse } from "./fetch-response.ts";
+import { type PartitionId, partitionId, type TopicPartition } from "../record/topic-partition.ts";
+import type { FetchedMessage, FetchedPartition, FetchResponse } from "./fetch-response.ts";
 import { causeNamed, isFinal } from "./kafka-error.ts";
 import { lastStableOffsets, logBounds, type OffsetSource } from "./log-bounds.ts";
 import type { KafkaSettings } from "./options.ts";
@@ -28,6 +28,8 @@ const warnAtMostEveryMs = 1000;
 const readCommitted = 1;
 
 export interface LogReaderEvents {
+  /** What an answer brought of one partition, before what a reader may not see is left out; at least one message. */
+  onFetched?(partition: TopicPartition, messages: readonly FetchedMessage[]): void;
   /** A cursor has moved, or knows a new end. */
   onProgress(): void;
   /** The log went back below a cursor's position; the cursor goes on at its new end. */
@@ -167,6 +169,7 @@ export class LogReader {
 
   #acceptOne({ cursor, generation, offset }: Asked, fetched: FetchedPartition): boolean {
     if (cursor.generation !== generation) return false;
+    if (fetched.messages.length > 0) this.#events.onFetched?.(cursor.partition, fetched.messages);
     const visible = visibleRecords(
       cursor.partition,
       offset,

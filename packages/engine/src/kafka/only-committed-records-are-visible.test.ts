@@ -31,6 +31,7 @@ function message(sketch: Sketch): FetchedMessage {
       lastOffsetDelta: Number(batch[1] - batch[0]),
       producerId: by ?? "-1",
       inTransaction: by !== undefined,
+      partitionLeaderEpoch: 0,
     },
   };
 }

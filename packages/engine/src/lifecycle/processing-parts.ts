@@ -19,7 +19,7 @@ import type { LaneListener } from "../lane/lane.ts";
 import { LanePool } from "../lane/lane-pool.ts";
 import { SourceStage } from "../lane/source-stage.ts";
 import { deadLetterTopicOf, type ResolvedOptions } from "../options.ts";
-import type { LogClient, LogConsumer } from "../ports.ts";
+import type { LeaderChange, LogClient, LogConsumer } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { PartitionId, TopicPartition } from "../record/topic-partition.ts";
@@ -48,6 +48,8 @@ export interface ProcessingListener {
   published(epoch: PublishedEpoch): void;
   rolledBack(epoch: number, records: number): void;
   holdEnded(hold: HoldEntry): void;
+  /** A record of a partition's new leader was read. */
+  leaderChanged(change: LeaderChange): void;
   failed(error: StoatFlowError): void;
   /** For tests that look at each dispatch and each cut. */
   dispatched?(record: LogRecord): void;

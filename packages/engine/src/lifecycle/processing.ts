@@ -228,9 +228,10 @@ export class Processing {
 
   #poll(): boolean {
     if (this.#phase === "ended") return false;
-    const { tripwire, clock } = this.#options;
+    const { tripwire, clock, listener } = this.#options;
     const result = this.#pollLoop.poll();
     if (result.failure !== undefined) throw clientEnded(result.failure);
+    for (const change of result.leaderChanges) listener.leaderChanged(change);
     for (const seekBack of result.seekBacks) {
       tripwire.announce(seekBack);
       this.dispatcher.partition(partitionId(seekBack.partition))?.tracked.setBack(seekBack);

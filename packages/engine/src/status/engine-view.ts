@@ -74,6 +74,7 @@ export function snapshotParts(
       pauseReasons: facts.control.reasons.list(),
       generation: facts.control.generation,
       lastControl: facts.control.lastChange ?? null,
+      leaderChanges: board.leaderChanges,
       guarantee: options["processing.guarantee"],
       log: view.logKind,
       build: { version: view.version, node: view.nodeVersion },

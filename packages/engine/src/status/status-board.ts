@@ -1,6 +1,6 @@
 /**
- * The status board: makes one snapshot a tick, keeps the rings of late drops, holds, violations and commits, and tells the
- * listeners.
+ * The status board: makes one snapshot a tick, keeps the rings of late drops, holds, violations, changes of leaders
+ * and commits, and tells the listeners.
  *
  * Owned by the engine, read by the server. Keeps invariant 14: a snapshot is made in one go, from one moment, with
  * one sequence; readers between two ticks get the same one.
@@ -11,6 +11,7 @@ import type { PublishedEpoch } from "../commit/barrier.ts";
 import type { BeyondLimitCount } from "../commit/output-stamps.ts";
 import type { ViolationEntry } from "../dispatch/tripwire.ts";
 import type { HoldEntry } from "../lifecycle/hold-watch.ts";
+import type { LeaderChange } from "../ports.ts";
 import {
   type Commit,
   type DropReason,
@@ -20,8 +21,10 @@ import {
   type Hold,
   type HoldsBody,
   type LateDropsBody,
+  leaderChangesMax,
   type Violation,
   type ViolationsBody,
+  type LeaderChange as WireLeaderChange,
   wireVersion,
 } from "../wire/index.ts";
 import { Durations } from "./durations.ts";
@@ -67,6 +70,7 @@ export class StatusBoard {
   readonly #lateDrops: LateDropRing;
   readonly #holds: Ring<Hold>;
   readonly #violations: Ring<Violation>;
+  readonly #leaderChanges = new Ring<WireLeaderChange>(leaderChangesMax);
   readonly #commits: Commit[] = [];
   readonly #listeners = new Set<(snapshot: FeedSnapshot) => void>();
   readonly #dropped = Object.fromEntries(dropReason.options.map((reason) => [reason, 0])) as Record<
@@ -124,6 +128,7 @@ export class StatusBoard {
       "ring.late-drops.burst-groups": { used: this.#lateDrops.burstGroups, limit: burstGroupsMax },
       "ring.holds": { used: this.#holds.retained, limit: this.#holds.limit },
       "ring.violations": { used: this.#violations.retained, limit: this.#violations.limit },
+      "ring.leader-changes": { used: this.#leaderChanges.retained, limit: this.#leaderChanges.limit },
       "ring.commits": { used: this.#commits.length, limit: commitsKept },
     };
   }
@@ -205,6 +210,24 @@ export class StatusBoard {
 
   violation(entry: ViolationEntry): void {
     this.#violations.push((id) => ({ ...entry, id: id.toString() }));
+  }
+
+  leaderChanged({ partition: { topic, partition }, fromEpoch, toEpoch, atOffset }: LeaderChange): void {
+    const readAtMs = this.#options.clock.nowMs();
+    this.#leaderChanges.push((id) => ({
+      id: id.toString(),
+      topic,
+      partition,
+      fromEpoch,
+      toEpoch,
+      atOffset: atOffset.toString(),
+      readAtMs,
+    }));
+  }
+
+  /** The newest changes of leaders, newest first. */
+  get leaderChanges(): WireLeaderChange[] {
+    return this.#leaderChanges.after(0n, leaderChangesMax).items.reverse();
   }
 
   lateDrops(after: bigint, limit: number): LateDropsBody {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, durationMs, envelope, timeMs } from "./envelope.ts";
+import { count, durationMs, envelope, offsetText, partitionRef, timeMs } from "./envelope.ts";
 import { histogram } from "./histogram.ts";
 
 /** What keeps a pause from being complete. */
@@ -92,6 +92,26 @@ export type ViolationKind = z.infer<typeof violationKind>;
 export const violationClass = z.enum(["expected", "bug"]);
 export type ViolationClass = z.infer<typeof violationClass>;
 
+/**
+ * One change of a partition's leader, as two batches of it tell by the epochs of those who appended them. It is known
+ * once a record of the new leader is read: the leader changed before `readAtMs`, by seconds or, in a backlog, by days.
+ */
+export const leaderChange = partitionRef.extend({
+  /** Grows by one with each change, since the start. */
+  id: offsetText,
+  /** Where several leaders came and went unread, `toEpoch` is more than one above `fromEpoch`. */
+  fromEpoch: count,
+  toEpoch: count,
+  /** The first offset read of what the new leader appended. */
+  atOffset: offsetText,
+  /** The app's clock when it read that. */
+  readAtMs: timeMs,
+});
+export type LeaderChange = z.infer<typeof leaderChange>;
+
+/** The most changes of leaders that an app keeps and tells. */
+export const leaderChangesMax = 32;
+
 /** The body of `GET /status` below its envelope. */
 export const status = z.object({
   lifecycle,
@@ -100,6 +120,8 @@ export const status = z.object({
   generation: count,
   /** The newest pause or resume of this start; `null`: none yet. Missing in an app of before this was told. */
   lastControl: controlChange.nullable().optional(),
+  /** The newest first. Missing in an app of before this was told; empty on a log that has no leaders. */
+  leaderChanges: z.array(leaderChange).max(leaderChangesMax).optional(),
   guarantee: z.enum(["exactly-once", "at-least-once"]),
   log: z.string().max(64),
   build: z.object({ version: z.string().max(64), node: z.string().max(64) }),
