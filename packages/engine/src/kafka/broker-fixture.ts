@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Kafka, logLevel, type Producer } from "kafkajs";
 import { systemClock } from "../clock.ts";
-import type { LogClient, LogConsumer, Poll, SeekBack } from "../ports.ts";
+import type { LeaderChange, LogClient, LogConsumer, Poll, SeekBack } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import { type PartitionId, partitionId, type TopicPartition } from "../record/topic-partition.ts";
@@ -77,6 +77,7 @@ export class Listening {
   readonly consumer: LogConsumer;
   readonly records: LogRecord[] = [];
   readonly seekBacks: SeekBack[] = [];
+  readonly leaderChanges: LeaderChange[] = [];
   readonly assignments: (readonly TopicPartition[])[] = [];
   readonly positions = new Map<PartitionId, Offset>();
   readonly ends = new Map<PartitionId, Offset | undefined>();
@@ -136,6 +137,7 @@ export class Listening {
     }
     this.pollSizes.push(size);
     this.seekBacks.push(...poll.seekBacks);
+    this.leaderChanges.push(...(poll.leaderChanges ?? []));
     for (const { partition, position, endPosition, highWatermark } of poll.progress) {
       const id = partitionId(partition);
       this.positions.set(id, position);
