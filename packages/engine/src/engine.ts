@@ -20,6 +20,7 @@ import { prepareTopics } from "./lifecycle/topics.ts";
 import { deadLetterTopicOf, type ResolvedOptions, resolveOptions, wantsDeadLetters } from "./options.ts";
 import type { IncidentSimulator } from "./server/incident-simulator.ts";
 import type { ControlRefused, ObservedApp } from "./server/observed-app.ts";
+import { type RecordSource, recordSourceOf } from "./server/record-source.ts";
 import { type RunningServer, startServer } from "./server/start-server.ts";
 import { type EngineViewOptions, snapshotParts } from "./status/engine-view.ts";
 import { StatusBoard } from "./status/status-board.ts";
@@ -51,6 +52,7 @@ const { version } = createRequire(import.meta.url)("../package.json") as { versi
 
 export class RunningEngine implements Engine, ObservedApp {
   readonly ended: Promise<StoatFlowError | undefined>;
+  readonly records: RecordSource | undefined;
   readonly #given: EngineOptions;
   readonly #internals: EngineInternals;
   readonly #options: ResolvedOptions;
@@ -97,6 +99,8 @@ export class RunningEngine implements Engine, ObservedApp {
     this.#clock = given.clock ?? systemClock;
     this.#startedAtMs = this.#clock.nowMs();
     const bootId = given.bootId ?? randomUUID().slice(0, 8);
+    const sources = given.topology.sources.map(({ topic }) => topic);
+    this.records = recordSourceOf(given.log.admin, [...new Set(sources)]);
     this.#board = new StatusBoard({
       clock: this.#clock,
       app: given.applicationId,
@@ -109,6 +113,7 @@ export class RunningEngine implements Engine, ObservedApp {
         .filter(({ kind }) => kind === "windowedCount")
         .map(({ store }) => store),
       simulatesIncidents: given.incidents !== undefined,
+      readsRecords: this.records !== undefined,
       violationsKept: this.#options["status.violations-kept"],
     });
     this.#tripwire = new Tripwire({ logger: this.#logger, record: (entry) => this.#board.violation(entry) });

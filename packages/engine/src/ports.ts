@@ -189,7 +189,28 @@ export interface LogAdmin {
    * @throws {StoatFlowError} `unknown-topic`, `log-unavailable`.
    */
   readToEnd(topic: string, each: (records: readonly LogRecord[]) => void, end?: ReadEnd): Promise<void>;
+  /**
+   * Reads the record at exactly that offset as a `read_committed` reader would, outside any group, over a connection of
+   * its own. A log that can't do that has no such method.
+   *
+   * @throws {StoatFlowError} `log-unavailable`.
+   */
+  readRecord?(partition: TopicPartition, offset: Offset): Promise<RecordRead>;
 }
+
+/** The record at an offset, or why there is none. */
+export type RecordRead =
+  | { readonly kind: "found"; readonly record: LogRecord }
+  | { readonly kind: "no-partition" }
+  /** Below the first offset that exists. */
+  | { readonly kind: "deleted"; readonly start: Offset }
+  /** At or above the last stable offset: not written yet, or of a transaction that is open. */
+  | { readonly kind: "beyond-end"; readonly end: Offset }
+  | { readonly kind: "aborted" }
+  /** The offset is that of the marker which ends a transaction. */
+  | { readonly kind: "marker" }
+  /** Within the log, and compaction has taken it. */
+  | { readonly kind: "compacted" };
 
 /**
  * Where a reading ends: at the last `stable` offset (the default), or behind all that is `written`, which waits for

@@ -1,6 +1,8 @@
 /** Topics and whole reads of the embedded log, outside any group. */
-import type { LogAdmin, TopicSpec } from "../ports.ts";
+import type { LogAdmin, RecordRead, TopicSpec } from "../ports.ts";
+import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
+import type { TopicPartition } from "../record/topic-partition.ts";
 import type { Broker } from "./broker.ts";
 import type { LogProcess } from "./log-process.ts";
 
@@ -56,5 +58,11 @@ export class EmbeddedAdmin implements LogAdmin {
         }
       }
     });
+  }
+
+  readRecord({ topic, partition }: TopicPartition, offset: Offset): Promise<RecordRead> {
+    return this.#process.answer(
+      () => this.#broker.topic(topic)?.partitions[partition]?.find(offset) ?? { kind: "no-partition" },
+    );
   }
 }

@@ -8,6 +8,8 @@
  */
 import { assert } from "../assert.ts";
 import { StoatFlowError } from "../errors.ts";
+import type { RecordRead } from "../ports.ts";
+import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import { isVisible, type KeepEntry, keepNewest } from "./compaction.ts";
@@ -144,6 +146,20 @@ export class PartitionLog implements TopicPartition {
       }
     }
     return { records, position: this.#stableOffset };
+  }
+
+  /** The record at exactly that offset, as far as a `read_committed` reader may see it. */
+  find(offset: Offset): RecordRead {
+    if (offset < BigInt(this.#startOffset)) return { kind: "deleted", start: BigInt(this.#startOffset) };
+    if (offset >= BigInt(this.#stableOffset)) return { kind: "beyond-end", end: BigInt(this.#stableOffset) };
+    const at = Number(offset);
+    const segment = this.#segmentAt(this.#segmentIndexOf(at));
+    const index = segment.indexAtOrAbove(at);
+    if (index === segment.count || segment.offsetAt(index) !== at) return { kind: "compacted" };
+    const kind = segment.kindAt(index);
+    if (kind === entryKind.aborted) return { kind: "aborted" };
+    if (!isVisible(kind)) return { kind: "marker" };
+    return { kind: "found", record: segment.recordAt(index, this) };
   }
 
   /** Where a reader at `from` stands once it has passed all that it will never see. */

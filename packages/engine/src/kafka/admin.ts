@@ -1,13 +1,16 @@
 /** The port's administration of topics on Kafka. It opens its connection with its first use. */
 import kafkajs, { type Admin } from "kafkajs";
 import { messageOf, StoatFlowError } from "../errors.ts";
-import type { LogAdmin, ReadEnd, TopicSpec } from "../ports.ts";
+import type { LogAdmin, ReadEnd, RecordRead, TopicSpec } from "../ports.ts";
+import type { Offset } from "../record/offset.ts";
 import type { LogRecord } from "../record/record.ts";
+import type { TopicPartition } from "../record/topic-partition.ts";
 import { asking } from "./asking.ts";
 import { clusterOf, kafkaClient } from "./connection.ts";
 import { ending } from "./ending.ts";
 import { brokerErrorOf } from "./kafka-error.ts";
 import type { KafkaSettings } from "./options.ts";
+import { readRecord } from "./read-record.ts";
 import { readToEnd } from "./read-to-end.ts";
 import { existingPartitionCounts } from "./topic-metadata.ts";
 
@@ -66,6 +69,15 @@ export class KafkaAdmin implements LogAdmin {
     } finally {
       await ending(this.#settings, () => cluster.disconnect());
       await ending(this.#settings, () => ends.disconnect());
+    }
+  }
+
+  async readRecord(partition: TopicPartition, offset: Offset): Promise<RecordRead> {
+    const cluster = clusterOf(this.#settings, metadataMaxAgeMs);
+    try {
+      return await readRecord(this.#settings, cluster, partition, offset);
+    } finally {
+      await ending(this.#settings, () => cluster.disconnect());
     }
   }
 

@@ -46,7 +46,7 @@ export function lastStableOffsets(
 }
 
 /** Leaders may have moved when an answer fails, so what is known of them is renewed before anyone asks again. */
-async function freshly<T>(cluster: OffsetSource, ask: () => Promise<T>): Promise<T> {
+export async function freshly<T>(cluster: Pick<Cluster, "refreshMetadata">, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -25,6 +25,7 @@ test("the page shows each endpoint that answers with JSON", () => {
     "GET /late-drops",
     "GET /holds",
     "GET /violations",
+    "GET /record?topic=orders&partition=1&offset=9007199254740993",
     "GET /health/live",
     "GET /health/ready",
     "POST /pause",

@@ -10,6 +10,7 @@ import type {
   ViolationsBody,
 } from "../wire/index.ts";
 import type { IncidentSimulator } from "./incident-simulator.ts";
+import type { RecordSource } from "./record-source.ts";
 
 /** A control call that was not carried out, and why. Answered with 409. */
 export type ControlRefused =
@@ -40,6 +41,8 @@ export interface ObservedApp {
   resume(request: ResumeRequest): ControlAnswer | ControlRefused;
   /** Present in an app that can be disturbed on demand: the capability `incidents`. */
   readonly incidents?: IncidentSimulator | undefined;
+  /** Present in an app whose log gives one record on demand: the capability `read-record`. */
+  readonly records?: RecordSource | undefined;
   /** The server tells how many readers hang on the feed; shown in the next tick. */
   feedClients(count: number): void;
 }

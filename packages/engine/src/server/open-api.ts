@@ -14,6 +14,7 @@ import {
   livenessBody,
   pauseRequest,
   readinessBody,
+  recordBody,
   refusal,
   resumeRequest,
   statusBody,
@@ -23,6 +24,7 @@ import {
   wireVersion,
 } from "../wire/index.ts";
 import { pageQuery } from "./page-query.ts";
+import { recordQuery } from "./record-query.ts";
 import { statusOf } from "./refusal.ts";
 
 const bodies = {
@@ -34,6 +36,7 @@ const bodies = {
   LateDrops: lateDropsBody,
   Holds: holdsBody,
   Violations: violationsBody,
+  Record: recordBody,
   Liveness: livenessBody,
   Readiness: readinessBody,
   PauseRequest: pauseRequest,
@@ -45,12 +48,26 @@ const bodies = {
 } as const;
 type BodyName = keyof typeof bodies;
 
+const queries = {
+  page: {
+    schema: pageQuery,
+    isRequired: false,
+    describe: (name: string) =>
+      name === "after" ? "Entries with a greater id are asked for" : "At most so many, 1 to 500",
+  },
+  record: {
+    schema: recordQuery,
+    isRequired: true,
+    describe: (name: string) => `The ${name} of the record`,
+  },
+} as const;
+
 interface Route {
   readonly method: "get" | "post";
   readonly summary: string;
   readonly answer: BodyName | "text/plain" | "text/event-stream" | "application/json";
   readonly request?: BodyName;
-  readonly isPage?: true;
+  readonly query?: keyof typeof queries;
   /** Statuses beside 200 and those that any route may answer with. */
   readonly refusals?: readonly number[];
 }
@@ -74,10 +91,17 @@ export const routes: Readonly<Record<string, Route>> = {
     method: "get",
     summary: "Late drops with the record itself",
     answer: "LateDrops",
-    isPage: true,
+    query: "page",
   },
-  "/holds": { method: "get", summary: "Holds of heads that have ended", answer: "Holds", isPage: true },
-  "/violations": { method: "get", summary: "The tripwire's ledger", answer: "Violations", isPage: true },
+  "/holds": { method: "get", summary: "Holds of heads that have ended", answer: "Holds", query: "page" },
+  "/violations": { method: "get", summary: "The tripwire's ledger", answer: "Violations", query: "page" },
+  "/record": {
+    method: "get",
+    summary: "One record of a topic that the app reads, whole; only with the capability `read-record`",
+    answer: "Record",
+    query: "record",
+    refusals: [404, 503],
+  },
   "/metrics": { method: "get", summary: "Prometheus text of the newest tick", answer: "text/plain" },
   "/health/live": { method: "get", summary: "That it was answered is the answer", answer: "Liveness" },
   "/health/ready": {
@@ -137,13 +161,11 @@ export function openApi() {
 }
 
 function operationOf(path: string, route: Route) {
-  const refusals = [403, 500, ...(route.isPage ? [400] : []), ...(route.refusals ?? [])].sort(
-    (a, b) => a - b,
-  );
+  const refusals = [403, 500, ...(route.query ? [400] : []), ...(route.refusals ?? [])].sort((a, b) => a - b);
   return {
     operationId: `${route.method}${path.replaceAll(/[^a-z]+([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: route.summary,
-    ...(route.isPage && { parameters: pageParameters() }),
+    ...(route.query && { parameters: parametersOf(route.query) }),
     ...(path === "/events" && { parameters: [lastEventId] }),
     ...(route.request && { requestBody: { required: true, content: jsonOf(route.request) } }),
     responses: {
@@ -165,13 +187,14 @@ const lastEventId = {
   schema: { type: "string" },
 };
 
-function pageParameters() {
-  const { properties } = z.toJSONSchema(pageQuery, { io: "input" });
+function parametersOf(query: keyof typeof queries) {
+  const { schema: of, isRequired: required, describe } = queries[query];
+  const { properties } = z.toJSONSchema(of, { io: "input" });
   return Object.entries(properties ?? {}).map(([name, schema]) => ({
     name,
     in: "query",
-    required: false,
-    description: name === "after" ? "Entries with a greater id are asked for" : "At most so many, 1 to 500",
+    required,
+    description: describe(name),
     schema,
   }));
 }

@@ -17,6 +17,10 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   "not-json": 415,
   internal: 500,
   "too-many-readers": 503,
+  "not-a-source": 404,
+  "no-such-record": 404,
+  "too-many-reads": 503,
+  "log-unavailable": 503,
 };
 
 const messageCharactersMax = 2000;

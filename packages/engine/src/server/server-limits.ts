@@ -6,6 +6,12 @@ export const requestBytesMax = 16 * 1024;
 /** Sockets open at once; the feed's readers are among them. */
 export const connectionsMax = 256;
 
+/** Records that are read from the log on demand at once. */
+export const recordReadsMax = 2;
+
+/** A record that the log does not give within this time is refused. */
+export const recordReadLimitMs = 5000;
+
 export interface FeedLimits {
   /** Streams of `GET /events` open at once. @default 64 */
   readonly readersMax: number;

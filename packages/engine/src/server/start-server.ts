@@ -18,6 +18,8 @@ import { installIncidentRoutes } from "./incident-routes.ts";
 import { isLoopbackHost } from "./loopback.ts";
 import type { ObservedApp } from "./observed-app.ts";
 import { installReadRoutes } from "./read-routes.ts";
+import { RecordReads } from "./record-reads.ts";
+import { installRecordRoute } from "./record-route.ts";
 import { connectionsMax, defaultFeedLimits, type FeedLimits, type LimitUse } from "./server-limits.ts";
 import type { ServerLogger } from "./server-logger.ts";
 
@@ -68,6 +70,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   installReadRoutes(server, app, clock);
   installControlRoutes(server, app, logger);
   if (app.incidents !== undefined) installIncidentRoutes(server, app, app.incidents, logger);
+  const reads = app.records === undefined ? undefined : new RecordReads(app.records, clock);
+  if (reads !== undefined) installRecordRoute(server, app, reads);
   installFeedRoute(server, feed);
 
   const address = host.toLowerCase() === "localhost" ? "127.0.0.1" : host;
@@ -82,6 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     limits: () => ({
       ...feed.limits(),
       "server.connections": { used: sockets.count, limit: connectionsMax },
+      ...reads?.limits(),
     }),
     close: async () => {
       feed.close();

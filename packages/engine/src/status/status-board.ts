@@ -44,6 +44,8 @@ export interface StatusBoardOptions {
   readonly violationsKept: number;
   /** Told by the capability `incidents`. */
   readonly simulatesIncidents: boolean;
+  /** Told by the capability `read-record`. */
+  readonly readsRecords: boolean;
 }
 
 /** The parts of a snapshot that the engine reads off itself. */
@@ -92,7 +94,11 @@ export class StatusBoard {
 
   constructor(options: StatusBoardOptions) {
     this.#options = options;
-    this.#capabilities = options.simulatesIncidents ? [...capabilities, "incidents"] : capabilities;
+    this.#capabilities = [
+      ...capabilities,
+      ...(options.readsRecords ? ["read-record"] : []),
+      ...(options.simulatesIncidents ? ["incidents"] : []),
+    ];
     this.#lateDrops = new LateDropRing({ count: options.lateDropsKept, bytes: options.lateDropBytesKept });
     this.#holds = new Ring(options.holdsKept);
     this.#lateDroppedBy = new Map(options.lateDroppers.map((operator) => [operator, 0]));

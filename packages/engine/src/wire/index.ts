@@ -58,6 +58,7 @@ export {
   watermarkMoveRef,
 } from "./late-drops.ts";
 export { type Payload, payload } from "./payload.ts";
+export { type RecordBody, recordBody, recordBytesMax, recordHeadersMax } from "./record.ts";
 export {
   type ControlChange,
   controlChange,

@@ -14,12 +14,15 @@ import type {
 } from "../../wire/index.ts";
 import type { IncidentSimulator } from "../incident-simulator.ts";
 import type { ControlRefused, ObservedApp } from "../observed-app.ts";
+import type { RecordSource } from "../record-source.ts";
 
 export interface FakeAppOptions {
   readonly bootId?: string;
   readonly partitions?: number;
   /** @default none: the app can't be disturbed */
   readonly incidents?: IncidentSimulator;
+  /** @default {@link fakeRecord} at any offset of `orders`; `null`: its log can't give one */
+  readonly records?: RecordSource | null;
   /** Each call of `current` makes a new tick, so that an answer made of two of them shows. */
   readonly ticksOnRead?: boolean;
 }
@@ -33,6 +36,7 @@ export class FakeApp implements ObservedApp {
   refuses: ControlRefused | undefined;
   lifecycle: Lifecycle = { kind: "running" };
   readonly incidents: IncidentSimulator | undefined;
+  readonly records: RecordSource | undefined;
   readonly #listeners = new Set<(snapshot: FeedSnapshot) => void>();
   readonly #ticksOnRead: boolean;
   readonly #bootId: string;
@@ -41,6 +45,7 @@ export class FakeApp implements ObservedApp {
 
   constructor(options: FakeAppOptions = {}) {
     this.incidents = options.incidents;
+    this.records = options.records === null ? undefined : (options.records ?? fakeRecords);
     this.#bootId = options.bootId ?? "b3f1";
     this.#partitions = options.partitions ?? 2;
     this.#ticksOnRead = options.ticksOnRead ?? false;
@@ -178,7 +183,7 @@ export class FakeApp implements ObservedApp {
       wireVersion: 1,
       sequence: String(sequence),
       atMs: 1_790_000_000_000 + sequence * 1000,
-      capabilities: ["pause", "late-drops", "holds", "violations", "expected-boot"],
+      capabilities: ["pause", "late-drops", "holds", "violations", "expected-boot", "read-record"],
     };
   }
 
@@ -294,6 +299,22 @@ export class FakeApp implements ObservedApp {
     };
   }
 }
+
+const fakeRecords: RecordSource = {
+  topics: ["orders"],
+  read: async ({ topic, partition }, offset) => ({
+    kind: "found",
+    record: {
+      topic,
+      partition,
+      offset,
+      timestampMs: 1_789_999_800_000,
+      key: Buffer.from("north"),
+      value: Buffer.from('{"amount":9007199254740993}'),
+      headers: [["trace", Buffer.from("4bf92f35")]],
+    },
+  }),
+};
 
 export function fakePartition(partition: number, sequence: number): PartitionWatermark {
   const position = 9_007_199_254_740_993n + BigInt(sequence);
