@@ -12,6 +12,12 @@ export type ApiErrorCode =
   | "unknown-cursor"
   /** The app has no simulator of incidents, or none works for it now. */
   | "no-incidents"
+  /** No instance of the app can read a record from its log: it is older than that, or its log can't. */
+  | "no-record-reader"
+  /** The app's log has no record there, or the app does not read that topic; the message is the app's own. */
+  | "no-such-record"
+  /** The log that the app reads did not give the record in time, or failed. */
+  | "log-unavailable"
   /** No violation of that run and id is held or was written down. */
   | "unknown-violation"
   /** The app did not carry out a control call; the message is its own. */
@@ -36,7 +42,7 @@ export type ApiErrorCode =
   | "storage"
   /** The answer lies in more rows of history than one call may read; the message says what to ask instead. */
   | "too-much-history"
-  /** Too many calls wait for history to be read. */
+  /** Too many calls wait for history to be read, or the app reads as many records from its log as it does at once. */
   | "too-many-readers"
   /** Too many subscriptions on one app. */
   | "too-many-watchers";

@@ -22,7 +22,7 @@ import {
   type ViolationPage,
 } from "../wire/index.ts";
 import { appConnection } from "./app-connection.ts";
-import type { AppSource, IncidentSource } from "./app-source.ts";
+import type { AppSource, IncidentSource, RecordReader } from "./app-source.ts";
 import { Changes } from "./changes.ts";
 import type { CollectedApp, CollectedView, ListStanding, PageRequest, WatchedView } from "./collected-app.ts";
 import type { CollectorObserver } from "./collector-observer.ts";
@@ -219,6 +219,21 @@ export class AppCollector implements CollectedApp {
     throw new ApiError(
       "no-incidents",
       `app "${this.id}" simulates no incidents: it has not the capability, as only the demo's apps have`,
+    );
+  }
+
+  recordReader(): RecordReader {
+    const told = this.#instances.filter(({ tick }) => tick !== undefined);
+    if (told.length === 0)
+      throw new ApiError("unreachable", `app "${this.id}" was not reached yet, so that it reads no record`);
+    const able = told.filter(({ tick }) => tick?.snapshot.capabilities.includes("read-record"));
+    const connected = able.filter(({ connection }) => connection.kind === "live");
+    const working = this.#working();
+    const best = connected.find((one) => working.includes(one)) ?? connected[0] ?? able[0];
+    if (best !== undefined) return best.source;
+    throw new ApiError(
+      "no-record-reader",
+      `app "${this.id}" gives no record by its offset: it lacks the capability "read-record", which newer engines have`,
     );
   }
 

@@ -7,6 +7,7 @@ import type {
   IncidentsBody,
   LateDropsBody,
   PauseRequest,
+  RecordBody,
   ResumeRequest,
   TopologyBody,
   ViolationsBody,
@@ -33,6 +34,14 @@ export interface FeedConnection {
   close(): void;
 }
 
+/** Where a record lies. */
+export interface RecordPlace {
+  readonly topic: string;
+  readonly partition: number;
+  /** Decimal text. */
+  readonly offset: string;
+}
+
 /**
  * Where the state of one app is read from, and its controls. One implementation speaks to a StoatFlow engine; another
  * kind of stream processor would be another one.
@@ -51,6 +60,12 @@ export interface AppSource {
   /** What the app is drawn of. @throws {ApiError} `unreachable`, `broken-off`, `timeout`, `bad-answer`, `too-large` */
   topology(signal: AbortSignal): Promise<TopologyBody>;
   /**
+   * One record, as the app's log has it now. Only for an app with the capability `read-record`.
+   *
+   * @throws {ApiError} `no-such-record`, `log-unavailable`, `too-many-readers`; as {@link topology}
+   */
+  record(place: RecordPlace, signal: AbortSignal | undefined): Promise<RecordBody>;
+  /**
    * @throws {ControlRefused} the app says no.
    * @throws {ApiError} `unreachable`: nothing was asked. `timeout`, `broken-off`, `bad-answer`, `too-large`: it may have
    * been done.
@@ -68,3 +83,6 @@ export interface AppSource {
 
 /** The part of a source that simulates incidents. */
 export type IncidentSource = Pick<AppSource, "incidents" | "beginIncident" | "endIncident">;
+
+/** The part of a source that reads records. */
+export type RecordReader = Pick<AppSource, "record">;

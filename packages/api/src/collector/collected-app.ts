@@ -9,7 +9,7 @@ import type {
   RecentTicks,
   ViolationPage,
 } from "../wire/index.ts";
-import type { IncidentSource } from "./app-source.ts";
+import type { IncidentSource, RecordReader } from "./app-source.ts";
 import type { Changes } from "./changes.ts";
 import type { ReceivedTick } from "./summary.ts";
 import type { Trace } from "./trail.ts";
@@ -90,6 +90,13 @@ export interface CollectedApp {
    * @throws {ApiError} `no-incidents`: none has it.
    */
   simulator(): IncidentSource;
+  /**
+   * Where a record of a topic that it reads can be had: at an instance that has the capability, best one that is connected
+   * and works. All instances of an app read the same topics.
+   *
+   * @throws {ApiError} `no-record-reader`: none has it. `unreachable`: nothing was heard of any yet.
+   */
+  recordReader(): RecordReader;
 }
 
 /** All configured apps. One a process: the server that owns it starts and stops it. */

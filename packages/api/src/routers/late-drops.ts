@@ -1,8 +1,10 @@
+import { offsetText } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { checkExpression } from "../services/check-expression.ts";
 import { lateDropExportsOf } from "../services/late-drop-exports.ts";
 import { lateDropFigures } from "../services/late-drop-figures.ts";
 import { listLateDrops } from "../services/list-late-drops.ts";
+import { readRecord } from "../services/read-record.ts";
 import { procedure, router } from "../trpc.ts";
 import {
   checkedExpression,
@@ -12,6 +14,7 @@ import {
   lateDropExports,
   lateDropFilter,
   lateDropsFrom,
+  logRecord,
   lateDropFigures as shape,
 } from "../wire/index.ts";
 import { appId, nothing, pageInput } from "./input.ts";
@@ -36,6 +39,18 @@ export const lateDropsRouter = router({
     )
     .output(shape)
     .query(({ ctx, input }) => lateDropFigures(ctx, input)),
+  /** The whole record of a drop, of which only the first bytes were kept: from the log of the app, when it is asked for. */
+  record: procedure
+    .input(
+      z.strictObject({
+        appId,
+        topic: z.string().min(1).max(249),
+        partition: z.int().min(0).max(2_147_483_647),
+        offset: offsetText,
+      }),
+    )
+    .output(logRecord)
+    .query(({ ctx, input: { appId: id, ...place }, signal }) => readRecord(ctx, id, place, signal)),
   /** What is wrong with an expression, before it is used. */
   checkExpression: procedure
     .input(z.strictObject({ expression: z.string().min(1).max(expressionLengthMax) }))

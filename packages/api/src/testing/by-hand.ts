@@ -21,6 +21,7 @@ function feedByHand(connected: (listener: FeedListener) => void): AppSource {
     holds: unused,
     violations: unused,
     topology: unused,
+    record: unused,
     pause: unused,
     resume: unused,
     incidents: unused,

@@ -26,8 +26,8 @@ export const eventfulUntilMs = eventfulFromMs + steps * stepMs + absence.ms;
 export const eventfulApps = ["orders", "payments"];
 
 const entriesOfEach = 40;
-/** Its orders can be disturbed. */
-const capabilities = ["pause", "late-drops", "holds", "violations", "incidents"];
+/** Its orders can be disturbed, and their records read. */
+const capabilities = ["pause", "late-drops", "holds", "violations", "incidents", "read-record"];
 
 export async function eventfulConsole() {
   const database = await openDatabase(":memory:");

@@ -7,7 +7,15 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FeedSnapshot, Hold, Incident, LateDrop, TopologyNode, Violation } from "@stoatflow/engine/wire";
+import type {
+  FeedSnapshot,
+  Hold,
+  Incident,
+  LateDrop,
+  RecordBody,
+  TopologyNode,
+  Violation,
+} from "@stoatflow/engine/wire";
 import { deltaOf, envelopeOf, type SnapshotOf, snapshotOf } from "./bodies.ts";
 
 export interface Heard {
@@ -34,6 +42,8 @@ export class FakeEngine {
     lookAt: "The late drops.",
     running: null,
   };
+  /** Of every record that is read from its log, where it has the capability. ASCII. */
+  wholeValue = '{"id":9007199254740993}';
   /** Entries that left the rings before anyone asked. */
   missed = 0;
   current: FeedSnapshot;
@@ -146,8 +156,28 @@ export class FakeEngine {
     }
     if (one.path === "/pause") return json(response, 200, controlled("pausing"));
     if (one.path === "/resume") return json(response, 200, controlled("resuming"));
+    if (one.path === "/record" && this.current.capabilities.includes("read-record"))
+      return json(response, 200, this.#record(url.searchParams));
     if (this.current.capabilities.includes("incidents") && this.#simulate(response, one)) return;
     json(response, 404, { error: { code: "not-found", message: "there is no such path" } });
+  }
+
+  #record(asked: URLSearchParams): RecordBody {
+    const { bootId, sequence, instanceId } = this.current;
+    return {
+      ...envelopeOf(bootId, Number(sequence)),
+      instanceId,
+      topic: asked.get("topic") ?? "",
+      partition: Number(asked.get("partition")),
+      offset: asked.get("offset") ?? "",
+      timestampMs: 1_790_000_000_000,
+      key: { encoding: "utf8", text: "north", sizeBytes: 5, truncated: false },
+      value: { encoding: "utf8", text: this.wholeValue, sizeBytes: this.wholeValue.length, truncated: false },
+      headers: [["source", null]],
+      headerCount: 1,
+      sizeBytes: 5 + this.wholeValue.length,
+      truncated: false,
+    };
   }
 
   #simulate(response: ServerResponse, { method, path }: Heard): boolean {

@@ -225,6 +225,7 @@ export {
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
 export { behindBeyondMs, isBeyond, type Pace, pace, paceOf, type Standing } from "./pace.ts";
 export { changesBetween, type PartitionChanges, partitionChanges, withChanges } from "./partition-changes.ts";
+export { type LogRecord, logRecord } from "./log-record.ts";
 export { type RecentCommits, recentCommits } from "./recent-commits.ts";
 export {
   type RecentTick,

@@ -6,21 +6,32 @@ import {
   incidentAnswer,
   incidentsBody,
   lateDropsBody,
+  type RecordBody,
+  type Refusal,
+  recordBody,
   refusal,
   topologyBody,
   violationsBody,
   wireVersion,
 } from "@stoatflow/engine/wire";
 import type { z } from "zod";
-import { ApiError } from "../../api-error.ts";
+import { ApiError, type ApiErrorCode } from "../../api-error.ts";
 import type { Clock } from "../../clock.ts";
 import { oneLine } from "../../one-line.ts";
 import { schemaFault } from "../../schema-fault.ts";
-import type { AppSource } from "../app-source.ts";
+import type { AppSource, RecordPlace } from "../app-source.ts";
 import { ControlRefused } from "../control-refused.ts";
 import { openFeed } from "./feed-connection.ts";
 import { type JsonAnswer, type JsonRequest, requestJson } from "./request-json.ts";
 import { defaultSourceLimits, type SourceLimits } from "./source-limits.ts";
+
+/** What an app says of a record that it does not give, as the console tells it. */
+const recordRefusals: Partial<Record<Refusal["error"]["code"], ApiErrorCode>> = {
+  "not-a-source": "no-such-record",
+  "no-such-record": "no-such-record",
+  "log-unavailable": "log-unavailable",
+  "too-many-reads": "too-many-readers",
+};
 
 export interface StoatFlowSourceOptions {
   readonly appId: string;
@@ -42,6 +53,7 @@ export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatF
     holds: (after, limit, signal) => entries("holds", holdsBody, after, limit, signal),
     violations: (after, limit, signal) => entries("violations", violationsBody, after, limit, signal),
     topology: (signal) => read("topology", topologyBody, signal),
+    record,
     pause: (request) => act("POST", "pause", request, controlAnswer),
     resume: (request) => act("POST", "resume", request, controlAnswer),
     incidents: (signal) => read("incidents", incidentsBody, signal),
@@ -63,6 +75,19 @@ export function stoatFlowSource({ appId, url, clock, fetch, ...options }: StoatF
     // What was parsed is checked in a turn of its own: nobody waits for both.
     await setImmediate();
     return checked(schema, `GET /${path}`, answer.value);
+  }
+
+  async function record(place: RecordPlace, signal: AbortSignal | undefined): Promise<RecordBody> {
+    const query = new URLSearchParams({ ...place, partition: String(place.partition) });
+    const answer = await call("GET", `record?${query}`, signal === undefined ? {} : { signal });
+    if (answer.status !== 200) {
+      const refused = refusal.safeParse(answer.value);
+      const code = refused.success ? recordRefusals[refused.data.error.code] : undefined;
+      if (!refused.success || code === undefined) throw unexpected("GET /record", answer);
+      throw new ApiError(code, oneLine(refused.data.error.message));
+    }
+    await setImmediate();
+    return checked(recordBody, "GET /record", answer.value);
   }
 
   async function read<T>(path: string, schema: z.ZodType<T>, signal: AbortSignal | undefined): Promise<T> {

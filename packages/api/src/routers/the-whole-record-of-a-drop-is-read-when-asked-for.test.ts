@@ -1,0 +1,141 @@
+import { recordBytesMax } from "@stoatflow/engine/wire";
+import { expect, test } from "vitest";
+import { appConfigOf } from "../testing/app-config-of.ts";
+import { collecting, untilConnection, untilSequence } from "../testing/collecting.ts";
+import { controlling } from "../testing/controlling.ts";
+import { type Answer, FakeEngine, json } from "../testing/fake-engine.ts";
+
+const asked = { appId: "orders", topic: "orders", partition: 1, offset: "9007199254740993" };
+
+/** One app whose log gives records. */
+async function reading() {
+  const at = await controlling({ apps: ["orders"] });
+  const engine = at.engine("orders");
+  const capabilities = [...engine.current.capabilities, "read-record"];
+  engine.restart({ bootId: "boot2", sequence: 5, capabilities });
+  await untilSequence(at.collectors.get("orders"), "5");
+  return { ...at, engine };
+}
+
+function refusing(status: number, code: string, message: string): Answer {
+  return (response) => json(response, status, { error: { code, message } });
+}
+
+test("it comes from the app's log as it is there, and nothing is asked for before", async () => {
+  const at = await reading();
+  await using _ = at;
+  expect(at.engine.asked("/record")).toEqual([]);
+  expect(await at.caller.lateDrops.record(asked)).toEqual({
+    instanceId: "orders-1",
+    topic: "orders",
+    partition: 1,
+    offset: "9007199254740993",
+    timestampMs: 1_790_000_000_000,
+    key: { encoding: "utf8", text: "north", sizeBytes: 5, truncated: false },
+    value: { encoding: "utf8", text: '{"id":9007199254740993}', sizeBytes: 23, truncated: false },
+    headers: [["source", null]],
+    headerCount: 1,
+    sizeBytes: 28,
+    truncated: false,
+  });
+  expect(at.engine.asked("/record")).toHaveLength(1);
+  expect((await at.caller.audit.list({})).items).toEqual([]);
+});
+
+test("a name of a topic goes to the app as it is, whatever is in it", async () => {
+  const at = await reading();
+  await using _ = at;
+  const topic = "a&partition=7#?/../";
+  expect(await at.caller.lateDrops.record({ ...asked, topic })).toMatchObject({ topic, partition: 1 });
+});
+
+test.each([
+  [404, "no-such-record", "NOT_FOUND"],
+  [404, "not-a-source", "NOT_FOUND"],
+  [503, "log-unavailable", "SERVICE_UNAVAILABLE"],
+  [503, "too-many-reads", "TOO_MANY_REQUESTS"],
+])("what the app refuses with %i %s is told in its words", async (status, refused, code) => {
+  const at = await reading();
+  await using _ = at;
+  at.engine.bend("/record", refusing(status, refused, "orders-1 has no record at offset 3: compaction"));
+  await expect(at.caller.lateDrops.record(asked)).rejects.toMatchObject({
+    code,
+    message: "orders-1 has no record at offset 3: compaction",
+  });
+});
+
+test.each<[string, Answer, string]>([
+  ["no record", (response) => json(response, 200, { nothing: true }), "BAD_GATEWAY"],
+  ["no JSON", (response) => response.end("record"), "BAD_GATEWAY"],
+  ["a refusal of another kind", refusing(403, "forbidden-host", "not here"), "BAD_GATEWAY"],
+  ["an answer without an end", (response) => response.writeHead(200).end("x".repeat(200_000)), "BAD_GATEWAY"],
+])("an app that answers with %s harms nothing", async (_, answer, code) => {
+  const at = await reading();
+  await using _at = at;
+  at.engine.bend("/record", answer);
+  await expect(at.caller.lateDrops.record(asked)).rejects.toMatchObject({ code });
+});
+
+test("an app without the capability is not asked, and told as such", async () => {
+  await using at = await controlling({ apps: ["orders"] });
+  await expect(at.caller.lateDrops.record(asked)).rejects.toMatchObject({
+    code: "NOT_FOUND",
+    message: expect.stringContaining('lacks the capability "read-record"') as unknown,
+  });
+  expect(at.engine("orders").asked("/record")).toEqual([]);
+});
+
+test("an app that is gone is unreachable", async () => {
+  const at = await reading();
+  await using _ = at;
+  await at.engine.stop();
+  await untilConnection(at.collectors.get("orders"), "unreachable");
+  await expect(at.caller.lateDrops.record(asked)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+});
+
+test("of several instances one that is connected and has the capability is asked", async () => {
+  const capabilities = ["pause", "read-record"];
+  await using older = await FakeEngine.start({ instanceId: "orders-1", bootId: "a" });
+  await using gone = await FakeEngine.start({ instanceId: "orders-2", bootId: "b", capabilities });
+  await using able = await FakeEngine.start({ instanceId: "orders-3", bootId: "c", capabilities });
+  const urls = [older.url, gone.url, able.url];
+  using collectors = collecting({}, { apps: [{ ...appConfigOf("orders", older.url), urls }] });
+  const app = collectors.get("orders");
+  await expect
+    .poll(() => app.listed().instances.every(({ connection }) => connection.kind === "live"))
+    .toBe(true);
+  await gone.stop();
+  await expect
+    .poll(() => app.listed().instances.map(({ connection }) => connection.kind))
+    .toContain("unreachable");
+  const { topic, partition, offset } = asked;
+  const told = await app.recordReader().record({ topic, partition, offset }, undefined);
+  expect(told.instanceId).toBe("orders-3");
+  expect(older.asked("/record")).toEqual([]);
+});
+
+test.each([
+  [{ ...asked, offset: "-1" }, "offset"],
+  [{ ...asked, offset: "9223372036854775808" }, "offset"],
+  [{ ...asked, partition: -1 }, "partition"],
+  [{ ...asked, topic: "" }, "topic"],
+  [{ ...asked, bytes: 7 }, "bytes"],
+])("an input that is wrong is refused by its field: %j", async (input, field) => {
+  const at = await reading();
+  await using _ = at;
+  await expect(at.caller.lateDrops.record(input)).rejects.toMatchObject({
+    code: "BAD_REQUEST",
+    message: expect.stringContaining(field) as unknown,
+  });
+  expect(at.engine.asked("/record")).toEqual([]);
+});
+
+test("a record as large as is told comes whole", async () => {
+  await using engine = await FakeEngine.start({ capabilities: ["read-record"] });
+  engine.wholeValue = "\u0001".repeat(recordBytesMax);
+  using collectors = collecting({ orders: engine });
+  await untilSequence(collectors.get("orders"), "1");
+  const { topic, partition, offset } = asked;
+  const told = await collectors.get("orders").recordReader().record({ topic, partition, offset }, undefined);
+  expect(told.value?.text).toBe(engine.wholeValue);
+});
