@@ -43,6 +43,7 @@ export function historyLimitsOf({ bytes, days, isInMemory }: HistorySettings): H
       hold: { ...events.hold, keepMs },
       violation: { ...events.violation, keepMs },
       "life-cycle": { ...events["life-cycle"], keepMs },
+      "leader-change": { ...events["leader-change"], keepMs },
     },
   };
 }

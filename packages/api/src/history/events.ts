@@ -1,13 +1,14 @@
 /** What happens in an app and is kept one by one, beside what is measured each second. */
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { CollectedEntries, ToldInstance } from "../collector/collector-observer.ts";
+import type { LeaderChangeEntry } from "../wire/entry-pages.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
 import { type LastLifecycle, lifecycleCauseOf } from "./lifecycle-cause.ts";
 import { skewMaxMs } from "./placing.ts";
 import { rowBytes } from "./row.ts";
 import { isRestarted, isWithin, widestRun } from "./run.ts";
 
-export const eventKinds = ["late-drop", "hold", "violation", "life-cycle"] as const;
+export const eventKinds = ["late-drop", "hold", "violation", "life-cycle", "leader-change"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** A row to be written. The same entry of the same boot is written once, however often it is brought. */
@@ -73,6 +74,11 @@ function isNow(kind: LifecycleChange["to"]["kind"]): (one: Told) => boolean {
 /** @param id grows from change to change, of all apps: their clocks may be set back. */
 export function lifecycleRow(appId: string, change: LifecycleChange, id: bigint, nowMs: number): EventRow {
   return eventRow(appId, "life-cycle", change, id, change.atMs, nowMs);
+}
+
+/** @param change placed at the time at which it was read. */
+export function leaderChangeRow(appId: string, change: LeaderChangeEntry, nowMs: number): EventRow {
+  return eventRow(appId, "leader-change", change, BigInt(change.id), change.readAtMs, nowMs);
 }
 
 /** An app whose clock is ahead can't have its events outlive all others. */

@@ -14,8 +14,9 @@ import type { ReceivedTick } from "../collector/summary.ts";
 import type { Database } from "../database/open-database.ts";
 import { messageOf } from "../one-line.ts";
 import { newEpochs, type SeenEpochs, seenAfter } from "./epochs.ts";
-import { entryRows, lifecycleChangeOf, lifecycleRow, type Told } from "./events.ts";
+import { entryRows, leaderChangeRow, lifecycleChangeOf, lifecycleRow, type Told } from "./events.ts";
 import { encodeFrame } from "./frame.ts";
+import { leaderChangesSeenAfter, newLeaderChanges, type SeenLeaderChanges } from "./leader-changes.ts";
 import { type LastLifecycle, lastLifecycleOf } from "./lifecycle-cause.ts";
 import { goesBack, type Placed, placed } from "./placing.ts";
 import { rowBytes } from "./row.ts";
@@ -45,6 +46,7 @@ interface AppState {
   readonly at_s: number;
   readonly rows: Map<string, readonly Buffer[]>;
   readonly seen: SeenEpochs;
+  readonly seenLeaderChanges: SeenLeaderChanges;
 }
 
 export interface LastLifecycles {
@@ -129,6 +131,7 @@ export class HistoryWriter implements CollectorObserver {
     const place = placed({ bootId, atMs, receivedAtMs }, before?.placed);
     const at_s = Math.floor(place.placeMs / 1000);
     const seen: SeenEpochs = before?.seen ?? new Map();
+    const seenLeaderChanges: SeenLeaderChanges = before?.seenLeaderChanges ?? new Map();
     const ended = newEpochs(tellers, seen, before?.placed.atMs ?? atMs - flushMs);
     const unheard = unheardOf(tick, told);
     const sample = sampleOf(tick, ended, { ...place, gapAboveMs: gapAboveOf(told, unheard) }, unheard);
@@ -151,6 +154,7 @@ export class HistoryWriter implements CollectorObserver {
       at_s,
       rows,
       seen: seenAfter(tellers, seen),
+      seenLeaderChanges: leaderChangesSeenAfter(tellers, seenLeaderChanges),
     });
     const body = encodeFrame(slabs);
     const bytes = body.length + rowBytes;
@@ -162,6 +166,8 @@ export class HistoryWriter implements CollectorObserver {
       this.#lifecycleId += 1n;
       this.#waiting.event(lifecycleRow(appId, change, this.#lifecycleId, receivedAtMs));
     }
+    for (const changed of newLeaderChanges(tellers, seenLeaderChanges))
+      this.#waiting.event(leaderChangeRow(appId, changed, receivedAtMs));
     this.#bound();
   }
 

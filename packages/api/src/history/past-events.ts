@@ -8,7 +8,9 @@ import {
   type HoldEntry,
   holdEntry,
   type LateDropEntry,
+  type LeaderChangeEntry,
   lateDropEntry,
+  leaderChangeEntry,
   type ViolationEntry,
   violationEntry,
 } from "../wire/entry-pages.ts";
@@ -73,6 +75,10 @@ export class PastEvents {
 
   lifecycle(query: EventQuery): Promise<EventPage<LifecycleChange>> {
     return this.#page("life-cycle", lifecycleChange, query);
+  }
+
+  leaderChanges(query: EventQuery): Promise<EventPage<LeaderChangeEntry>> {
+    return this.#page("leader-change", leaderChangeEntry, query);
   }
 
   /** How many there are of a kind in a span. @throws {ApiError} `storage` */

@@ -47,9 +47,10 @@ export const defaultHistoryLimits: HistoryLimits = {
   },
   events: {
     "late-drop": { keepMs: 30 * dayMs, share: 0.05 },
-    hold: { keepMs: 30 * dayMs, share: 0.03 },
+    hold: { keepMs: 30 * dayMs, share: 0.02 },
     violation: { keepMs: 30 * dayMs, share: 0.01 },
     "life-cycle": { keepMs: 30 * dayMs, share: 0.01 },
+    "leader-change": { keepMs: 30 * dayMs, share: 0.01 },
   },
   pendingBytesMax: 64 * 1024 ** 2,
 };

@@ -5,7 +5,7 @@ import { createContext } from "../context.ts";
 import { openDatabase } from "../database/open-database.ts";
 import { openHistory } from "../history/open-history.ts";
 import { readersWaitingMax } from "../history/read-bound.ts";
-import { holdOf, lateDropOf, partitionOf, violationOf } from "../testing/bodies.ts";
+import { holdOf, lateDropOf, leaderChangeOf, partitionOf, violationOf } from "../testing/bodies.ts";
 import { collecting, silent, until, untilSequence } from "../testing/collecting.ts";
 import { FakeEngine } from "../testing/fake-engine.ts";
 import { failing, serving } from "../testing/serving.ts";
@@ -43,7 +43,8 @@ const lane = {
 
 test("what an app told is there to be asked for: watermarks, a moment, commits, lanes, holds, drops, violations, its life", async () => {
   const atMs = Date.now();
-  await using engine = await FakeEngine.start({ atMs });
+  const leaderChanges = [leaderChangeOf(2, { readAtMs: atMs }), leaderChangeOf(1, { readAtMs: atMs - 1 })];
+  await using engine = await FakeEngine.start({ atMs, status: { leaderChanges } });
   // What is older than a month is not kept.
   const recentHold = (id: number) => ({ ...holdOf(id), fromMs: atMs - 9000, untilMs: atMs - 1000 + id });
   engine.holds = [1, 2, 3].map(recentHold);
@@ -110,6 +111,13 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
   expect(marks.holds).toEqual({ items: holds.items.slice(0, 2), more: 1 });
   expect(marks.violations).toMatchObject({ items: [{ id: "1", acknowledgement: null }], more: 0 });
   expect(marks.lifecycle).toMatchObject({ items: [{ to: { kind: "running" } }], more: 0 });
+  const [newest] = leaderChanges;
+  expect((await caller.history.marks({ ...span, limit: 1 })).leaderChanges).toEqual({
+    items: [{ ...newest, bootId: "boot1", instanceId: "orders-1" }],
+    more: 1,
+  });
+  const report = await caller.violations.report({ appId: "orders", bootId: "boot1", id: "1" });
+  expect(report.report.leaderChanges.map(({ toEpoch }) => toEpoch)).toEqual([1, 2]);
   const heat = await caller.watermarks.heatmap({ ...span, maxRows: 1 });
   expect(heat).toMatchObject({ partitions: 2, rows: [{ first: "orders-0", last: "orders-1", count: 2 }] });
   const { grains, events: kept, reading, writer } = await caller.history.retention();
@@ -124,6 +132,7 @@ test("what an app told is there to be asked for: watermarks, a moment, commits, 
     ["hold", false],
     ["violation", false],
     ["life-cycle", false],
+    ["leader-change", false],
   ]);
   expect(reading).toEqual({
     bytesMax: 64 * 1024 ** 2,

@@ -205,6 +205,7 @@ test("a report has the evidence and the versions, as text and as data", async ()
       log: "embedded",
       violations: snapshotOf().status.counters.violations,
     },
+    leaderChanges: [],
     partitionNow: {
       atMs: 1_790_000_002_000,
       sequence: "2",

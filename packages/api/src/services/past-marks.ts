@@ -22,5 +22,6 @@ export async function pastMarks(context: ApiContext, query: MarksQuery): Promise
       items: await withAcknowledgements(context.acknowledgements, query.appId, violations.items),
     },
     lifecycle: await marksOf("life-cycle", await events.lifecycle(query)),
+    leaderChanges: await marksOf("leader-change", await events.leaderChanges(query)),
   };
 }

@@ -3,6 +3,7 @@ import type { ApiContext } from "../context.ts";
 import { entryKey } from "../entry-key.ts";
 import { version } from "../version.ts";
 import { knownViolations } from "../violations/held-violations.ts";
+import { leaderChangesAround } from "../violations/leader-changes-around.ts";
 import { reportText } from "../violations/report-text.ts";
 import { violationReportOf } from "../violations/violation-report.ts";
 import type { CopiedReport, ViolationRef } from "../wire/index.ts";
@@ -29,6 +30,7 @@ export async function reportViolation(
     appId,
     environment: app.summary().environment,
     violation,
+    leaderChanges: await leaderChangesAround(history, appId, violation),
     snapshot: app.newestOf(ref.bootId)?.snapshot,
     now: app.newest()?.snapshot,
   });

@@ -5,6 +5,7 @@ import type {
   FeedSnapshot,
   Hold,
   LateDrop,
+  LeaderChange,
   PartitionWatermark,
   Violation,
 } from "@stoatflow/engine/wire";
@@ -192,5 +193,18 @@ export function violationOf(id: number): Violation {
     epoch: id,
     offsetBefore: "9223372036854775807",
     offsetAfter: "7",
+  };
+}
+
+export function leaderChangeOf(id: number, change: Partial<LeaderChange> = {}): LeaderChange {
+  return {
+    id: String(id),
+    topic: "orders",
+    partition: 0,
+    fromEpoch: id - 1,
+    toEpoch: id,
+    atOffset: "9007199254740993",
+    readAtMs: startMs + id,
+    ...change,
   };
 }

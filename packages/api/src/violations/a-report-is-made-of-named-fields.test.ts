@@ -9,6 +9,7 @@ const facts: ReportFacts = {
   appId: "orders",
   environment: "production",
   violation: { ...violationOf(1), bootId: "boot1" },
+  leaderChanges: [],
   snapshot: snapshotOf(),
   now: snapshotOf(),
 };
@@ -47,4 +48,25 @@ test("of a run that is over its instance is told, and its partition as whoever h
     partitionNow: { position: "99" },
   });
   expect(reportText(report)).toMatch(/^instance +orders-2$/m);
+});
+
+test("each change of its partition's leader that was read beside it is a line, and none makes none", () => {
+  const change = { topic: "orders", partition: 0, id: "7", bootId: "boot1", instanceId: "orders-1" };
+  const leaderChanges = [
+    { ...change, fromEpoch: 4, toEpoch: 5, atOffset: "1204", readAtMs: 1_790_000_000_000 },
+    { ...change, fromEpoch: 5, toEpoch: 7, atOffset: "9007199254740993", readAtMs: 1_790_000_002_000 },
+  ];
+  const report = violationReportOf({ ...facts, leaderChanges });
+  expect(report.leaderChanges[0]).toEqual({
+    fromEpoch: 4,
+    toEpoch: 5,
+    atOffset: "1204",
+    readAtMs: 1_790_000_000_000,
+  });
+  const linesOf = (text: string) => text.split("\n").filter((line) => line.startsWith("leader"));
+  expect(linesOf(reportText(report))).toEqual([
+    "leader     another one, epoch 4 to 5, read of at offset 1204, 2026-09-21T14:13:20.000Z",
+    "leader     another one, epoch 5 to 7, read of at offset 9007199254740993, 2026-09-21T14:13:22.000Z",
+  ]);
+  expect(linesOf(reportText(violationReportOf(facts)))).toEqual([]);
 });

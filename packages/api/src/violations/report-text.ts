@@ -17,6 +17,12 @@ export function reportText(report: ViolationReport): string {
       `${report.appId}${report.environment === null ? "" : ` (${report.environment})`}, run ${report.bootId}, violation ${violation.id} of it`,
     ],
   ];
+  for (const { fromEpoch, toEpoch, atOffset, readAtMs } of report.leaderChanges) {
+    lines.push([
+      "leader",
+      `another one, epoch ${fromEpoch} to ${toEpoch}, read of at offset ${atOffset}, ${timeText(readAtMs)}`,
+    ]);
+  }
   if (run.kind === "running") {
     lines.push(
       ["instance", `${run.instanceId} of ${run.app}, started ${timeText(run.startedAtMs)}`],

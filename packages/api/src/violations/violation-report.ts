@@ -1,5 +1,5 @@
 import type { FeedSnapshot, Violation } from "@stoatflow/engine/wire";
-import type { ViolationEntry, ViolationReport } from "../wire/index.ts";
+import type { LeaderChangeEntry, ViolationEntry, ViolationReport } from "../wire/index.ts";
 
 export interface ReportFacts {
   readonly madeAtMs: number;
@@ -7,6 +7,8 @@ export interface ReportFacts {
   readonly appId: string;
   readonly environment: string | null;
   readonly violation: ViolationEntry;
+  /** Of its partition, around it. */
+  readonly leaderChanges: readonly LeaderChangeEntry[];
   /** The newest tick of the run that the violation is of, where the console follows that run. */
   readonly snapshot: FeedSnapshot | undefined;
   /** The newest tick of the app, whoever has the partition by now. */
@@ -15,7 +17,7 @@ export interface ReportFacts {
 
 /** Pure. Field by field, so that what the wire may carry one day is not in a report by accident. */
 export function violationReportOf(facts: ReportFacts): ViolationReport {
-  const { madeAtMs, consoleVersion, appId, environment, violation, snapshot, now } = facts;
+  const { madeAtMs, consoleVersion, appId, environment, violation, leaderChanges, snapshot, now } = facts;
   return {
     madeAtMs,
     consoleVersion,
@@ -25,6 +27,12 @@ export function violationReportOf(facts: ReportFacts): ViolationReport {
     instanceId: violation.instanceId ?? snapshot?.instanceId ?? null,
     violation: evidenceOf(violation),
     run: snapshot === undefined ? { kind: "not-known" } : runOf(snapshot),
+    leaderChanges: leaderChanges.map(({ fromEpoch, toEpoch, atOffset, readAtMs }) => ({
+      fromEpoch,
+      toEpoch,
+      atOffset,
+      readAtMs,
+    })),
     partitionNow: now === undefined ? null : partitionOf(now, violation),
   };
 }

@@ -1,4 +1,4 @@
-import { hold, lateDrop, violation } from "@stoatflow/engine/wire";
+import { hold, lateDrop, leaderChange, violation } from "@stoatflow/engine/wire";
 import { z } from "zod";
 
 /** Whether the collector holds what the app has announced. */
@@ -45,6 +45,10 @@ export type HoldEntry = z.infer<typeof holdEntry>;
 /** Newest end first: those of the running app, then those of its earlier runs. */
 export const holdPage = page.extend({ items: z.array(holdEntry).max(200) });
 export type HoldPage = z.infer<typeof holdPage>;
+
+/** A change of a partition's leader, at the time at which the app read a record of the new one. */
+export const leaderChangeEntry = leaderChange.extend(entryOf);
+export type LeaderChangeEntry = z.infer<typeof leaderChangeEntry>;
 
 export const violationEntry = violation.extend(entryOf);
 export type ViolationEntry = z.infer<typeof violationEntry>;

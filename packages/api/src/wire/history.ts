@@ -1,7 +1,7 @@
 import { heldBackBy, partitionState } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { ledgerEntry } from "./acknowledgements.ts";
-import { holdEntry } from "./entry-pages.ts";
+import { holdEntry, leaderChangeEntry } from "./entry-pages.ts";
 import { lifecycleChange } from "./lifecycle-change.ts";
 
 /** The most points of one answer. */
@@ -235,6 +235,8 @@ export const historyMarks = z.object({
   violations: marksOf(ledgerEntry),
   /** Pauses, restarts and failures among them. */
   lifecycle: marksOf(lifecycleChange),
+  /** Of partitions' leaders, each when the app read a record of the new one. */
+  leaderChanges: marksOf(leaderChangeEntry),
 });
 export type HistoryMarks = z.infer<typeof historyMarks>;
 
@@ -262,7 +264,9 @@ export const historyRetention = z.object({
   bytes: z.int().min(0),
   bytesMax: z.int().min(0),
   grains: z.array(kept.extend({ grain: historyGrain, stepMs: z.int().min(1000) })),
-  events: z.array(kept.extend({ kind: z.enum(["late-drop", "hold", "violation", "life-cycle"]) })),
+  events: z.array(
+    kept.extend({ kind: z.enum(["late-drop", "hold", "violation", "life-cycle", "leader-change"]) }),
+  ),
   /** What one call may read at most, and what its answer may hold. */
   reading: z.object({
     /** Of the rows, each of which counts `bytesMax / rowsMax` beside its own. */

@@ -110,8 +110,10 @@ export {
   holdPage,
   type LateDropEntry,
   type LateDropPage,
+  type LeaderChangeEntry,
   lateDropEntry,
   lateDropPage,
+  leaderChangeEntry,
   type ViolationEntry,
   type ViolationPage,
   violationEntry,
@@ -223,9 +225,9 @@ export {
   rowChanges,
 } from "./live-event.ts";
 export { type LiveLanes, liveLanes } from "./live-lanes.ts";
+export { type LogRecord, logRecord } from "./log-record.ts";
 export { behindBeyondMs, isBeyond, type Pace, pace, paceOf, type Standing } from "./pace.ts";
 export { changesBetween, type PartitionChanges, partitionChanges, withChanges } from "./partition-changes.ts";
-export { type LogRecord, logRecord } from "./log-record.ts";
 export { type RecentCommits, recentCommits } from "./recent-commits.ts";
 export {
   type RecentTick,
@@ -239,6 +241,8 @@ export { acknowledgedAtOnceMax, type ViolationRef, violationRef } from "./violat
 export {
   type CopiedReport,
   copiedReport,
+  leaderChangesAroundMs,
+  reportedLeaderChangesMax,
   type ViolationReport,
   violationReport,
 } from "./violation-report.ts";

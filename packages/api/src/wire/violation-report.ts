@@ -1,4 +1,4 @@
-import { offsetText, partitionState, violation } from "@stoatflow/engine/wire";
+import { leaderChange, offsetText, partitionState, violation } from "@stoatflow/engine/wire";
 import { z } from "zod";
 import { acknowledgement } from "./acknowledgements.ts";
 
@@ -34,6 +34,20 @@ const reportedPartition = z.object({
   previewWatermarkMs: z.int().nullable(),
 });
 
+/** How far around a violation is looked for changes of its partition's leader, by the app's clock. */
+export const leaderChangesAroundMs = 60_000;
+
+/** The most of them that a report has. */
+export const reportedLeaderChangesMax = 20;
+
+/** One that was read within that time. A broker elects before a client can read of it. */
+const reportedLeaderChange = leaderChange.pick({
+  fromEpoch: true,
+  toEpoch: true,
+  atOffset: true,
+  readAtMs: true,
+});
+
 /**
  * One violation as one hands it to somebody else: the evidence and the versions. Made from named fields alone, so that
  * no key, value or header of a record can be in it, nor an address.
@@ -49,6 +63,8 @@ export const violationReport = z.object({
   instanceId: z.string().nullable(),
   violation,
   run: reportedRun,
+  /** Of its partition, as far as they are known, oldest first: those nearest to it where there were more. */
+  leaderChanges: z.array(reportedLeaderChange).max(reportedLeaderChangesMax),
   /** `null`: the app has that partition no longer, or was not heard of. */
   partitionNow: reportedPartition.nullable(),
 });

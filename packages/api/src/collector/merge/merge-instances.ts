@@ -13,7 +13,9 @@ import {
   comparePartitions,
   type FeedSnapshot,
   type HeldBackBy,
+  type LeaderChange,
   lanesMax,
+  leaderChangesMax,
   pauseReasonsMax,
 } from "@stoatflow/engine/wire";
 import type { AppSnapshot, InstanceRole } from "../../wire/index.ts";
@@ -194,6 +196,7 @@ function merged(
       generation: sum(({ status }) => status.generation),
       // The slowest, so that a healthy one is not old whenever the others are gone.
       tickIntervalMs: slowestOf(statuses),
+      leaderChanges: newestLeaderChanges(statuses),
       startedAtMs: Math.min(...statuses.map(({ startedAtMs }) => startedAtMs)),
       feedClients: sum(({ status }) => status.feedClients),
       ...countedBy(lead.snapshot, claimants),
@@ -223,6 +226,17 @@ function merged(
     },
   };
   return { snapshot, receivedAtMs };
+}
+
+/** As each counts them for itself; `undefined` where none tells of any. */
+function newestLeaderChanges(statuses: readonly FeedSnapshot["status"][]): LeaderChange[] | undefined {
+  const told = statuses.flatMap(({ leaderChanges }) => (leaderChanges === undefined ? [] : [leaderChanges]));
+  return told.length === 0
+    ? undefined
+    : told
+        .flat()
+        .sort((a, b) => b.readAtMs - a.readAtMs)
+        .slice(0, leaderChangesMax);
 }
 
 function slowestOf(statuses: readonly FeedSnapshot["status"][]): number | undefined {
