@@ -25,6 +25,8 @@ export function testConfig({ name, filesAtOnce }: TestRun) {
       fileParallelism: filesAtOnce > 1,
       // Bounds for what hangs; a test that waits for a condition has a limit of its own that names the condition.
       testTimeout: 120_000,
+      // Of `expect.poll`: a condition that holds is seen at once, and a busy machine is no failure.
+      expect: { poll: { timeout: 20_000 } },
       hookTimeout: 180_000,
       teardownTimeout: 20_000,
       reporters: ["default", "json"],

@@ -6,7 +6,7 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer, get, type ServerResponse } from "node:http";
+import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,14 +18,11 @@ import {
   encodeChunksWhole,
   openDatabase,
 } from "@stoatflow/api";
-import { type FeedDelta, type FeedSnapshot, feedSnapshot } from "@stoatflow/engine/wire";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
-import { snapshotAt, startMs } from "./made-up-app.ts";
+import { startMadeUpApps } from "./made-up-apps.ts";
 
 const quiet = { info: () => undefined, warn: () => undefined };
 const warmUpMs = 5000;
-/** The apps' clock follows the wall clock, so that no skew is told. */
-const offsetMs = Date.now() - startMs;
 
 interface Load {
   readonly apps: number;
@@ -48,8 +45,7 @@ const loads: readonly Load[] = [
 ];
 
 const [role, ...args] = process.argv.slice(2);
-if (role === "apps") await runApps(Number(args[0]), Number(args[1]));
-else if (role === "browsers") runBrowsers(args);
+if (role === "browsers") runBrowsers(args);
 else await runAll(Number(role ?? 20), args[0]);
 
 /** @param only the load that is measured, counted from 0. @default all */
@@ -68,10 +64,10 @@ async function measure(
   { apps, partitions, watchers, browsers: tabs = 0 }: Load,
   seconds: number,
 ): Promise<string> {
-  await using feeds = await child(["apps", String(apps), String(partitions)]);
-  const configured = Array.from({ length: apps }, (_, i) => ({
+  await using feeds = await startMadeUpApps(apps, partitions);
+  const configured = feeds.urls.map((url, i) => ({
     id: `app${i}`,
-    urls: [`${feeds.told}/app${i}/`],
+    urls: [url],
     environment: null,
     owner: null,
     runbookUrl: null,
@@ -147,47 +143,6 @@ async function child(argv: readonly string[]) {
 }
 
 /** Feeds of `apps` apps with a tick a second, spread over the second; all of them tell the same. */
-async function runApps(apps: number, partitions: number): Promise<void> {
-  process.on("disconnect", () => process.exit(0));
-  const feeds = Array.from({ length: apps }, () => new Set<ServerResponse>());
-  let tick = movedTo(snapshotAt("app", partitions, 1));
-  const server = createServer((request, response) => {
-    const [, app, path = ""] = /^\/app(\d+)\/([a-z-]*)/.exec(request.url ?? "") ?? [];
-    const feed = feeds[Number(app)];
-    if (feed === undefined || path !== "events") return void response.writeHead(404).end("{}");
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write(frame("snapshot", tick));
-    feed.add(response);
-    response.on("close", () => feed.delete(response));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  for (let second = 2; ; second += 1) {
-    const startedMs = performance.now();
-    const next = movedTo(snapshotAt("app", partitions, second));
-    const text = frame("delta", deltaOf(tick, next));
-    tick = next;
-    for (const [i, feed] of feeds.entries()) {
-      for (const response of feed) response.write(text);
-      if (i % 20 === 19) await sleep(Math.max(0, startedMs + (900 * i) / apps - performance.now()));
-    }
-    await sleep(Math.max(0, startedMs + 1000 - performance.now()));
-  }
-}
-
-function movedTo(snapshot: FeedSnapshot): FeedSnapshot {
-  return feedSnapshot.parse({ ...snapshot, atMs: snapshot.atMs + offsetMs });
-}
-
-function deltaOf(before: FeedSnapshot, after: FeedSnapshot): FeedDelta {
-  const total = after.watermarks.partitions.length;
-  return { ...after, base: before.sequence, watermarks: { ...after.watermarks, removed: [], total } };
-}
-
-function frame(event: string, body: FeedSnapshot | FeedDelta): string {
-  return `id: ${body.bootId}-${body.sequence}\nevent: ${event}\ndata: ${JSON.stringify(body)}\n\n`;
-}
-
 /** Reads all addresses to their ends, and counts. */
 function runBrowsers(addresses: readonly string[]): void {
   let bytes = 0;

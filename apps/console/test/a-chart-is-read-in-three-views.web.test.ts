@@ -49,7 +49,7 @@ function collected(sequence: string): Promise<void> {
   return vi
     .waitUntil(async () => words.test(await (await fetch(`${running.url}/api/trpc/apps.list`)).text()), {
       interval: 5,
-      timeout: 10_000,
+      timeout: 20_000,
     })
     .then(() => {});
 }

@@ -3,18 +3,20 @@
  * screenshots of the console; nothing is processed.
  */
 import http from "node:http";
-import type {
-  ControlAnswer,
-  ControlChange,
-  FeedSnapshot,
-  Hold,
-  LateDrop,
-  Lifecycle,
-  PauseReason,
-  PauseRequest,
-  Refusal,
-  Violation,
-  WatermarksBody,
+import {
+  type ControlAnswer,
+  type ControlChange,
+  type FeedSnapshot,
+  type Hold,
+  type LateDrop,
+  type LeaderChange,
+  type Lifecycle,
+  leaderChangesMax,
+  type PauseReason,
+  type PauseRequest,
+  type Refusal,
+  type Violation,
+  type WatermarksBody,
 } from "@stoatflow/engine/wire";
 import { holdOf, lateDropOf, violationOf } from "./fake/entries.ts";
 import { laneAt, nodes, partitionAt } from "./fake/story.ts";
@@ -38,6 +40,7 @@ export class FakeEngine {
   readonly lateDrops: LateDrop[] = [];
   readonly holds: Hold[] = [];
   readonly violations: Violation[] = [];
+  readonly leaderChanges: LeaderChange[] = [];
   /** An app of before there were holds on the wire does not. */
   tellsHolds = true;
   /** What the watermark is held back by, in place of what the story says. */
@@ -119,6 +122,13 @@ export class FakeEngine {
     for (let i = 0; i < count; i += 1) this.violations.push(violationOf(this.violations.length + 1, atMs));
   }
 
+  /** A record of a new leader of that partition is read. */
+  elect(partition: number, readAtMs: number): void {
+    const { length } = this.leaderChanges;
+    const changed = { id: String(length + 1), topic: "orders", partition, fromEpoch: 4, toEpoch: 5 };
+    this.leaderChanges.push({ ...changed, atOffset: String(1204 + length), readAtMs });
+  }
+
   /** One beat: makes the next snapshot and tells it to every reader. */
   tick(atMs: number): FeedSnapshot {
     this.#tick += 1;
@@ -167,6 +177,7 @@ export class FakeEngine {
         lifecycle: this.#lifecycle,
         pauseReasons: this.#reasons,
         generation: this.#generation,
+        leaderChanges: this.leaderChanges.slice(-leaderChangesMax).reverse(),
         guarantee: "exactly-once",
         log: "embedded",
         build: { version: "0.1.0", node: "v20.20.0" },

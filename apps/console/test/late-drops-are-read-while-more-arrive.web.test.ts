@@ -8,7 +8,7 @@ import { type ConsoleProcess, complaintsOf, launchBrowser, startConsole } from "
 
 /** More than the page lists, which is 1,000. */
 const dropped = 1200;
-const patience = { timeout: 10_000, interval: 50 };
+const patience = { timeout: 20_000, interval: 50 };
 
 let engine: FakeEngine;
 let running: ConsoleProcess;

@@ -127,7 +127,7 @@ test("seven tabs are live over one stream, and each still calls", async () => {
     "/apps/fraud/lanes",
   ];
   tabs = await open(await browser.newContext(), ["/apps/orders", "/", "/apps/payments", ...lanes]);
-  await vi.waitFor(() => expect(front.openStreams).toBe(1));
+  await vi.waitFor(() => expect(front.openStreams).toBe(1), { timeout: 20_000 });
   expect(front.asked).toMatchObject({ listEveryMs: 1000 });
   expect(front.asked.apps.map(({ appId }) => appId)).toEqual(["fraud", "orders", "payments"]);
   const call = () => fetch("/api/trpc/time.now").then((answer) => answer.status);
@@ -171,8 +171,9 @@ test("a tab that goes to another app has that one, and the stream brings what is
   await Promise.all([first, ...rest].map((page) => page?.close()));
   await second?.locator('[data-app="fraud"] a').first().click();
   await second?.locator("header h1").getByText("fraud").waitFor();
-  await vi.waitFor(() =>
-    expect(front.asked).toMatchObject({ listEveryMs: null, apps: [{ appId: "fraud", everyMs: 1000 }] }),
+  await vi.waitFor(
+    () => expect(front.asked).toMatchObject({ listEveryMs: null, apps: [{ appId: "fraud", everyMs: 1000 }] }),
+    { timeout: 20_000 },
   );
   if (second !== undefined) await isLive(second);
   expect(front.openStreams).toBe(1);
@@ -182,7 +183,7 @@ test("a tab that goes to another app has that one, and the stream brings what is
 test("where a browser has no such worker one tab leads, and when it is closed the next one does", async () => {
   const paths = ["/apps/orders/lanes", "/apps/orders", "/apps/fraud/lanes"];
   const [leader, ...others] = await open(await contextWithout("SharedWorker"), paths);
-  await vi.waitFor(() => expect(front.openStreams).toBe(1));
+  await vi.waitFor(() => expect(front.openStreams).toBe(1), { timeout: 20_000 });
   engines.orders.dropLate(3, Date.now());
   await leader?.close();
   await allAreLive(others);
@@ -216,7 +217,9 @@ test("a stream that a proxy breaks off is taken up again, and a tab that nobody 
   const hide = (isHidden: boolean) =>
     page.evaluate((next) => (globalThis as unknown as { hide(next: boolean): void }).hide(next), isHidden);
   await hide(true);
-  await vi.waitFor(() => expect(front.asked.apps).toEqual([{ appId: "orders", everyMs: 10_000 }]));
+  await vi.waitFor(() => expect(front.asked.apps).toEqual([{ appId: "orders", everyMs: 10_000 }]), {
+    timeout: 20_000,
+  });
   engines.orders.dropLate(2, Date.now());
   const { sequence } = engines.orders.tick(Date.now());
   await hide(false);
@@ -225,7 +228,7 @@ test("a stream that a proxy breaks off is taken up again, and a tab that nobody 
     (newest) =>
       Number(document.querySelector<HTMLElement>("header [data-sequence]")?.dataset["sequence"]) >= newest,
     Number(sequence),
-    { timeout: 8000 },
+    { timeout: 20_000 },
   );
   expect(front.asked.apps).toEqual([{ appId: "orders", everyMs: 1000 }]);
   await dropsAreShown([page]);

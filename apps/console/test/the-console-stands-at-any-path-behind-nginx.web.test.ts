@@ -252,5 +252,5 @@ test("a stream is alive after 70 s without a word, over a reload too", async () 
   expect(ofNothing.text().match(/"no-app"/g)).toHaveLength(1);
   const { length } = ofApp.text();
   const { sequence } = quiet.tick(Date.now());
-  await vi.waitFor(() => expect(ofApp.text().slice(length)).toContain(`"${sequence}"`), { timeout: 5000 });
+  await vi.waitFor(() => expect(ofApp.text().slice(length)).toContain(`"${sequence}"`), { timeout: 20_000 });
 });

@@ -268,7 +268,9 @@ test("what could not be written is written with a later tick, though not with ea
   expect(await rowsIn(at.database)).toEqual([]);
   at.clock.advance(5000);
   at.tick({ status: pausedBy("ana") });
-  await vi.waitFor(async () => expect(await rowsIn(at.database)).toEqual([{ app_id: "orders" }]));
+  await vi.waitFor(async () => expect(await rowsIn(at.database)).toEqual([{ app_id: "orders" }]), {
+    timeout: 20_000,
+  });
 });
 
 test("a console that ends tries once more at once, however lately a write failed", async () => {
@@ -281,7 +283,7 @@ test("a clock that is set back puts no write off", async () => {
   await using at = await afterAFailedWrite();
   at.clock.advance(-3_600_000);
   at.tick({ status: pausedBy("ana") });
-  await vi.waitFor(async () => expect(await rowsIn(at.database)).toHaveLength(1));
+  await vi.waitFor(async () => expect(await rowsIn(at.database)).toHaveLength(1), { timeout: 20_000 });
 });
 
 test("what is known is bounded: the app that was heard of longest ago goes", async () => {

@@ -83,10 +83,13 @@ test("one action over apps that do, have nothing to do, refuse, have moved on, a
     ...ana,
     apps: [...apps, "unheard-of"].map((appId) => ({ appId, expectedGeneration: 3 })),
   });
-  await vi.waitFor(async () => {
-    const { items } = await at.audit.list({ limit: 50 });
-    expect(items.filter(({ outcome }) => outcome === "begun")).toMatchObject([{ appId: "silent" }]);
-  });
+  await vi.waitFor(
+    async () => {
+      const { items } = await at.audit.list({ limit: 50 });
+      expect(items.filter(({ outcome }) => outcome === "begun")).toMatchObject([{ appId: "silent" }]);
+    },
+    { timeout: 20_000 },
+  );
   collectorsClock.advance(answerTimeoutMs);
   const { actionId, results } = await action;
   expect(results.map(({ appId, result }) => ({ appId, result }))).toEqual([

@@ -237,11 +237,14 @@ test("more calls than may wait are refused, and clients that went away keep no p
   });
   for (const client of clients) client.abort();
   await Promise.all(asked);
-  const next = await vi.waitFor(async () => {
-    const answer = past.at("orders", 1);
-    await Promise.race([answer, setImmediate()]);
-    return { answer };
-  });
+  const next = await vi.waitFor(
+    async () => {
+      const answer = past.at("orders", 1);
+      await Promise.race([answer, setImmediate()]);
+      return { answer };
+    },
+    { timeout: 20_000 },
+  );
   release();
   await holding;
   expect(await next.answer).toEqual({ kind: "unknown" });

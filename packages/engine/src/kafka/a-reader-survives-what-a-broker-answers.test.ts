@@ -105,7 +105,7 @@ function reading(...from: Offset[]) {
   });
   reader.assign(new Map(cursors.map((cursor) => [cursor.id, cursor])));
   const request = async (n: number): Promise<Request> => {
-    await vi.waitFor(() => expect(cluster.requests.length).toBeGreaterThan(n));
+    await vi.waitFor(() => expect(cluster.requests.length).toBeGreaterThan(n), { timeout: 20_000 });
     const found = cluster.requests[n];
     if (found === undefined) throw new Error(`there is no request ${n}`);
     return found;
@@ -167,7 +167,7 @@ test("a position beyond the end goes back to the end, and the other partitions r
   const { cluster, request, told, cursors } = reading(50n, 0n);
   cluster.bounds = { start: 0n, end: 20n };
   (await request(0)).fail(new KafkaJSOffsetOutOfRange(new Error("out of range"), { topic, partition: 0 }));
-  await vi.waitFor(() => expect(told.seekBacks).toEqual([[50n, 20n]]));
+  await vi.waitFor(() => expect(told.seekBacks).toEqual([[50n, 20n]]), { timeout: 20_000 });
   expect(cursors[0]?.position).toBe(20n);
   expect(told.failures).toEqual([]);
 });
@@ -178,7 +178,7 @@ test("what was read ahead below the new end is read again and is no seek-back", 
   const second = await request(1);
   cluster.bounds = { start: 0n, end: 20n };
   second.fail(new KafkaJSOffsetOutOfRange(new Error("out of range"), { topic, partition: 0 }));
-  await vi.waitFor(() => expect(cursors[0]?.fetchOffset).toBe(10n));
+  await vi.waitFor(() => expect(cursors[0]?.fetchOffset).toBe(10n), { timeout: 20_000 });
   expect(told.seekBacks).toEqual([]);
   expect(cursors[0]?.takeable).toBe(0);
 });
@@ -210,6 +210,6 @@ test("what a fetch failed with is told of its partitions until one goes well", a
 test("a batch that the client can never decode ends the reading, and names the partition and what to do", async () => {
   const { request, told } = reading(0n);
   (await request(0)).fail(new RangeError("Maximum call stack size exceeded"));
-  await vi.waitFor(() => expect(told.failures).toHaveLength(1));
+  await vi.waitFor(() => expect(told.failures).toHaveLength(1), { timeout: 20_000 });
   expect(told.failures[0]?.message).toMatch(/t-0 cannot be read.*write smaller batches/);
 });

@@ -1,12 +1,19 @@
 /** What happened in the span of a chart, told by shape, label and place beside its lines. */
-import type { HoldEntry, LedgerEntry, LifecycleChange } from "@stoatflow/api";
+import type { HoldEntry, LeaderChangeEntry, LedgerEntry, LifecycleChange } from "@stoatflow/api";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { groupDigits } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import type { GlyphName } from "../../ui/glyph.tsx";
 
-export const annotationKinds = ["hold", "pause", "seek-back", "violation", "restart"] as const;
+export const annotationKinds = [
+  "hold",
+  "pause",
+  "seek-back",
+  "violation",
+  "leader-change",
+  "restart",
+] as const;
 export type AnnotationKind = (typeof annotationKinds)[number];
 
 export interface Annotation {
@@ -33,6 +40,7 @@ export const annotationMarks: Readonly<
   pause: { glyph: "bars", hue: "text-paused", token: "var(--paused)", word: "pauses" },
   "seek-back": { glyph: "back", hue: "text-expected", token: "var(--expected)", word: "seek-backs" },
   violation: { glyph: "cross", hue: "text-bug", token: "var(--bug)", word: "violations" },
+  "leader-change": { glyph: "crown", hue: "text-soft", token: "var(--n-11)", word: "new leaders" },
   restart: { glyph: "half", hue: "text-soft", token: "var(--n-11)", word: "restarts" },
 };
 
@@ -72,6 +80,20 @@ export function violationAnnotation(entry: LedgerEntry): Annotation {
     untilMs: atMs,
     partition,
     label,
+    previewMs: null,
+  };
+}
+
+/** At the time at which the app read a record of the new leader: some time after it was elected. */
+export function leaderAnnotation(entry: LeaderChangeEntry): Annotation {
+  const { fromEpoch, toEpoch, atOffset, readAtMs } = entry;
+  const partition = partitionName(entry);
+  return {
+    kind: "leader-change",
+    fromMs: readAtMs,
+    untilMs: readAtMs,
+    partition,
+    label: `${partition}: the leader changed, epoch ${fromEpoch} to ${toEpoch}, read at offset ${groupDigits(atOffset)}`,
     previewMs: null,
   };
 }

@@ -198,6 +198,10 @@ export function HeatLegend() {
           {word}
         </span>
       ))}
+      <span className="inline-flex items-center gap-1.5">
+        <span aria-hidden="true" className="h-3 w-4 border border-border border-dashed" />
+        nothing known
+      </span>
       <span>behind, the worst of each cell; idle partitions are not in it</span>
     </>
   );

@@ -7,7 +7,7 @@ import { type PlotScale, xOf, yOf } from "./plot-scale.ts";
 
 /**
  * What happened, within the plot: pauses as bands and restarts as posts in every view; in the plane holds as bars where
- * their partition stood, with the preview ahead of it, and seek-backs and violations on the line of theirs.
+ * their partition stood, with the preview ahead of it, and seek-backs, violations and new leaders on the line of theirs.
  */
 export function PlotMarks({
   box,
@@ -59,6 +59,16 @@ export function PlotMarks({
         if (each.kind === "hold")
           return (
             <HeldBar key={key} box={box} scale={scale} x={x} end={end} y={y} previewMs={each.previewMs} />
+          );
+        if (each.kind === "leader-change")
+          return (
+            <path
+              key={key}
+              data-plane-mark={each.kind}
+              d={`M${x - 7} ${y - 5}l4 4l3 -6l3 6l4 -4l-1.5 9h-11Z`}
+              fill={token}
+              stroke="var(--bg)"
+            />
           );
         return (
           <g key={key} data-plane-mark={each.kind}>

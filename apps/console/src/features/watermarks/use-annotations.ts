@@ -9,6 +9,7 @@ import {
   type Annotation,
   endedHold,
   holdAnnotation,
+  leaderAnnotation,
   lifecycleAnnotations,
   violationAnnotation,
 } from "./annotations.ts";
@@ -60,9 +61,11 @@ export function useAnnotations(span: Span): Annotations {
     const all = [
       ...[...(data?.holds.items ?? []).map(endedHold), ...held].map(holdAnnotation),
       ...(data?.violations.items ?? []).map(violationAnnotation),
+      ...(data?.leaderChanges.items ?? []).map(leaderAnnotation),
       ...lifecycleAnnotations((data?.lifecycle.items ?? []).toReversed()),
     ];
-    const omitted = (data?.holds.more ?? 0) + (data?.violations.more ?? 0) + (data?.lifecycle.more ?? 0);
+    const kinds = data === undefined ? [] : Object.values(data);
+    const omitted = kinds.reduce((sum, { more }) => sum + more, 0);
     return { all: all.toSorted((a, b) => a.fromMs - b.fromMs), omitted };
   }, [data, lasting]);
 }

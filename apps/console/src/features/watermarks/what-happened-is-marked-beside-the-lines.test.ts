@@ -6,6 +6,7 @@ import {
   type Annotation,
   annotationKinds,
   holdAnnotation,
+  leaderAnnotation,
   lifecycleAnnotations,
   violationAnnotation,
 } from "./annotations.ts";
@@ -71,6 +72,26 @@ test("a hold says how long it took, or that it lasts", () => {
     "orders-1: head held for 12 s",
     "orders-1: head held, still",
   ]);
+});
+
+test("a change of a leader stands at the time at which it was read, on its partition", () => {
+  const changed = leaderAnnotation({
+    id: "1",
+    bootId: "b1",
+    topic: "orders",
+    partition: 3,
+    fromEpoch: 4,
+    toEpoch: 5,
+    atOffset: "1204",
+    readAtMs: 5000,
+  });
+  expect(changed).toMatchObject({
+    kind: "leader-change",
+    fromMs: 5000,
+    untilMs: 5000,
+    partition: "orders-3",
+  });
+  expect(labels([changed])).toEqual(["orders-3: the leader changed, epoch 4 to 5, read at offset 1,204"]);
 });
 
 const scale = plotScale(
