@@ -32,6 +32,7 @@ const shapes = {
       <path d="M6 2.4a3.6 3.6 0 0 1 0 7.2Z" fill="currentColor" />
     </>
   ),
+  crown: <path d="M1.4 3.4 4 5.9 6 2.2 8 5.9 10.6 3.4 9.8 9.8H2.2Z" fill="currentColor" />,
   cross: <path d="M2.5 2.5l7 7M9.5 2.5l-7 7" stroke="currentColor" strokeWidth="1.8" />,
 } as const;
 

@@ -57,7 +57,7 @@ function Whole({
   if (error !== null) return <Note>It can't be had: {error.message}</Note>;
   if (data === undefined) return <RowsOnTheirWay rows={6} label="Asking for the violation" />;
   const { acknowledgement, report, text } = data;
-  const { violation, madeAtMs, partitionNow } = report;
+  const { violation, madeAtMs } = report;
   const { offsetBefore, offsetAfter, atMs, epoch, kind } = violation;
   return (
     <div data-violation-detail={`${bootId}-${id}`}>
@@ -77,7 +77,7 @@ function Whole({
       <p className="text-pretty pt-2 text-13 text-soft">
         {sentence(causeWords(violation))} {sentence(effectWords(violation))}
       </p>
-      <WhatElse atMs={atMs} partitionNow={partitionNow} />
+      <WhatElse report={report} />
       {acknowledgement !== null && (
         <p className="text-pretty pt-4 text-13">
           Acknowledged by {visibleText(acknowledgement.actor)}, {times.words(acknowledgement.atMs, madeAtMs)}:

@@ -1,27 +1,26 @@
 "use client";
 
-import type { LifecycleChange, ViolationReport } from "@stoatflow/api";
+import type { ViolationReport } from "@stoatflow/api";
+import { leaderChangesAroundMs as aroundMs } from "@stoatflow/api/wire";
 import { useQuery } from "@tanstack/react-query";
 import { groupDigits } from "../../lib/format/integer.ts";
+import { partitionName } from "../../live/append-tick.ts";
 import { useAppId } from "../../live/live-app.tsx";
 import { useTRPC } from "../../trpc/context.ts";
 import { partitionMarks } from "../../ui/mark.ts";
 import { useTimes } from "../../ui/times-provider.tsx";
-
-/** How far around a violation is looked for what may have brought it about. */
-const aroundMs = 60_000;
+import { aroundViolation } from "./around.ts";
 
 /**
- * What else is known of that moment: changes of the app's life cycle within a minute, and how the partition stands now. A
- * change of the partition's leader is not among it: a client is not told of one.
+ * What else is known of that moment: changes of the app's life cycle and of the partition's leader within a minute, and
+ * how the partition stands now.
  */
 export function WhatElse({
-  atMs,
-  partitionNow,
+  report: { violation, leaderChanges, partitionNow },
 }: {
-  readonly atMs: number;
-  readonly partitionNow: ViolationReport["partitionNow"];
+  readonly report: Pick<ViolationReport, "violation" | "leaderChanges" | "partitionNow">;
 }) {
+  const { atMs } = violation;
   const trpc = useTRPC();
   const appId = useAppId();
   const times = useTimes();
@@ -32,16 +31,21 @@ export function WhatElse({
       data-what-else=""
       className="flex list-disc flex-col gap-1 pt-3 pl-4 text-13 text-soft marker:text-line"
     >
-      {data?.items.map((change) => (
-        <li key={`${change.bootId} ${change.atMs}`}>
-          {times.words(change.atMs, atMs)}: {changeWords(change)}
+      {aroundViolation(partitionName(violation), data?.items ?? [], leaderChanges).map((each) => (
+        <li key={each.key}>
+          {times.words(each.atMs, atMs)}: {each.words}
         </li>
       ))}
       {data?.items.length === 0 && (
         <li>No restart, take-over or pause of the app within a minute of it is known.</li>
       )}
       {error !== null && <li>What the app went through around it can't be had: {error.message}</li>}
-      <li>Whether the partition's leader changed is for the broker's log to say: a client is not told.</li>
+      {leaderChanges.length === 0 && (
+        <li>
+          No change of the partition's leader within a minute of it is known: one is seen once a record of the
+          new leader is read.
+        </li>
+      )}
       {partitionNow !== null && (
         <li>
           Now it is {partitionMarks[partitionNow.state].word}, position {offset(partitionNow.position)},
@@ -50,13 +54,6 @@ export function WhatElse({
       )}
     </ul>
   );
-}
-
-function changeWords({ isRestart, to, by }: LifecycleChange): string {
-  const who = by?.actor === undefined || by.actor === null ? "" : `, by ${by.actor}`;
-  return isRestart
-    ? `the app, or one of its instances, was started anew (${to.kind})`
-    : `it became ${to.kind}${who}`;
 }
 
 function offset(text: string | null): string {
