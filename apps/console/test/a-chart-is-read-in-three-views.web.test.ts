@@ -33,6 +33,7 @@ beforeAll(async () => {
   const { orders } = engines;
   orders.hold(2, startMs + 20_000);
   orders.violate(3, startMs + 25_000);
+  orders.elect(1, startMs + 24_000);
   for (let tick = 2; tick <= ticks; tick += 1) {
     // On the chart at first, and then beyond it.
     if (tick === 30) orders.aheadMs = twoHoursMs;
@@ -103,6 +104,10 @@ test("what happened stands below on the same axis, by shape and by word", async 
   expect(await page.locator('[data-mark="hold"]').first().getAttribute("title")).toMatch(/head held for/);
   await page.locator('[data-mark="seek-back"]').first().waitFor();
   await page.locator('[data-mark="violation"]').first().waitFor();
+  const leader = page.locator('[data-mark="leader-change"]').first();
+  expect(await leader.getAttribute("title")).toBe(
+    "orders-1: the leader changed, epoch 4 to 5, read at offset 1,204",
+  );
 });
 
 test("one sentence sums the chart up, and the chart points to it", async () => {
@@ -138,6 +143,7 @@ test("the plane has event time up, now as its diagonal, and keeps its scale", as
   expect(await textsOf("[data-beyond]")).toEqual(["↑orders-0 is 2 h 00 min ahead, beyond the chart"]);
   expect(await heightOfGlobal()).toBeGreaterThan(5);
   expect(await page.locator('[data-plane-mark="hold"] [data-preview]').count()).toBeGreaterThan(0);
+  expect(await page.locator('[data-plane-mark="leader-change"]').count()).toBe(1);
 });
 
 test("the skew is measured from the global watermark", async () => {
@@ -210,7 +216,9 @@ test("a table has the same data, can be sorted, and stands in the chart's place 
   ]);
   await page.getByRole("button", { name: /^orders-1/ }).click();
   await page.locator('[data-chart-table] th[aria-sort="descending"]', { hasText: "orders-1" }).waitFor();
-  expect((await textsOf("[data-happenings-table] td")).join()).toMatch(/orders-\d: seek-back by [\d,]+/);
+  const happened = (await textsOf("[data-happenings-table] td")).join();
+  expect(happened).toMatch(/orders-\d: seek-back by [\d,]+/);
+  expect(happened).toContain("orders-1: the leader changed, epoch 4 to 5");
   await choose("Chart");
   await surface().waitFor();
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { FakeEngine } from "./fake-engine.ts";
 import { plainSpaces } from "./plain-spaces.ts";
 import { type ConsoleProcess, complaintsOf, launchBrowser, startConsole } from "./rig.ts";
@@ -18,6 +18,7 @@ beforeAll(async () => {
   returns = new FakeEngine({ app: "returns", partitions: 3, isWell: true });
   for (const engine of [orders, returns]) await engine.listen();
   orders.violate(9, Date.now());
+  orders.elect(0, Date.now());
   for (const engine of [orders, returns]) engine.tick(Date.now());
   running = await startConsole({ orders: orders.url, returns: returns.url });
   browser = await launchBrowser();
@@ -42,6 +43,13 @@ const ids = (group: string) =>
     .locator(`[data-ledger="${group}"] [data-violation]`)
     .evaluateAll((all) => all.map((row) => row.getAttribute("data-violation")));
 
+/** History is written once a second. */
+async function leaderChangeIsKept(): Promise<void> {
+  const span = JSON.stringify({ appId: "orders", fromMs: 0, toMs: Date.now() + 60_000 });
+  const marks = `${running.url}/api/trpc/history.marks?input=${encodeURIComponent(span)}`;
+  await vi.waitUntil(async () => (await (await fetch(marks)).text()).includes('"toEpoch":5'));
+}
+
 test("bugs that nobody has looked at are on top of the ledger, with both offsets and how far back", async () => {
   await look("orders", "violations");
   expect(
@@ -59,12 +67,15 @@ test("bugs that nobody has looked at are on top of the ledger, with both offsets
 });
 
 test("one is opened by a link, says what else is known, and goes into a file without a payload", async () => {
+  await leaderChangeIsKept();
   await page.locator('[data-violation="6"]').getByRole("button").click();
   await page.waitForURL(/violation=b0a1-6/);
   await page.goto(page.url());
   const detail = page.locator('[data-violation-detail="b0a1-6"]');
   await detail.waitFor();
-  await detail.getByText(/the broker's log to say/).waitFor();
+  await detail
+    .getByText(/: the leader of orders-0 changed \(epoch 4 to 5\), as read at offset 1,204$/)
+    .waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Save JSON" }).click(),
@@ -74,10 +85,22 @@ test("one is opened by a link, says what else is known, and goes into a file wit
   expect(saved).toMatchObject({ violation: { id: "6", offsetBefore: "9007199254740993" } });
   const text = (await page.locator("[data-report]").textContent()) ?? "";
   expect(text).toContain("commit_offset_regression");
+  expect(text).toMatch(/^leader +changed \(epoch 4 to 5\), as read at offset 1204, /m);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByText("Copied.").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+});
+
+test("where no change of its partition's leader is known, that is said with when one would be", async () => {
+  await page.goto(`${running.url}/apps/orders/violations?violation=b0a1-9`);
+  const detail = page.locator('[data-violation-detail="b0a1-9"]');
+  await detail
+    .getByText(/^No change of the partition's leader .* once a record of the new leader is read\.$/)
+    .waitFor();
+  expect(await detail.getByText(/the leader of/).count()).toBe(0);
+  await page.goto(`${running.url}/apps/orders/violations?violation=b0a1-6`);
+  await page.locator('[data-violation-detail="b0a1-6"]').waitFor();
 });
 
 test("it is acknowledged with a name and a note, moves below, and the focus goes back", async () => {

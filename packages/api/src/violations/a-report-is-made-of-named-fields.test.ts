@@ -65,8 +65,8 @@ test("each change of its partition's leader that was read beside it is a line, a
   });
   const linesOf = (text: string) => text.split("\n").filter((line) => line.startsWith("leader"));
   expect(linesOf(reportText(report))).toEqual([
-    "leader     another one, epoch 4 to 5, read of at offset 1204, 2026-09-21T14:13:20.000Z",
-    "leader     another one, epoch 5 to 7, read of at offset 9007199254740993, 2026-09-21T14:13:22.000Z",
+    "leader     changed (epoch 4 to 5), as read at offset 1204, 2026-09-21T14:13:20.000Z",
+    "leader     changed (epoch 5 to 7), as read at offset 9007199254740993, 2026-09-21T14:13:22.000Z",
   ]);
   expect(linesOf(reportText(violationReportOf(facts)))).toEqual([]);
 });

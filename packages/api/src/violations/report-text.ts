@@ -20,7 +20,7 @@ export function reportText(report: ViolationReport): string {
   for (const { fromEpoch, toEpoch, atOffset, readAtMs } of report.leaderChanges) {
     lines.push([
       "leader",
-      `another one, epoch ${fromEpoch} to ${toEpoch}, read of at offset ${atOffset}, ${timeText(readAtMs)}`,
+      `changed (epoch ${fromEpoch} to ${toEpoch}), as read at offset ${atOffset}, ${timeText(readAtMs)}`,
     ]);
   }
   if (run.kind === "running") {

@@ -1,4 +1,11 @@
-import type { AppCommit, HoldEntry, LateDropEntry, LedgerEntry, LifecycleChange } from "@stoatflow/api";
+import type {
+  AppCommit,
+  HoldEntry,
+  LateDropEntry,
+  LeaderChangeEntry,
+  LedgerEntry,
+  LifecycleChange,
+} from "@stoatflow/api";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { type Mark, partitionMarks } from "../../ui/mark.ts";
@@ -19,6 +26,7 @@ export interface Happened {
   /** Of this partition alone. */
   readonly holds: readonly HoldEntry[];
   readonly violations: readonly LedgerEntry[];
+  readonly leaderChanges: readonly LeaderChangeEntry[];
   readonly lateDrops: readonly LateDropEntry[];
   readonly stretches: readonly PastStretch[];
   /** Of the app. */
@@ -34,6 +42,7 @@ export function partitionEvents(happened: Happened): readonly PartitionEvent[] {
   return [
     ...happened.holds.map(ofHold),
     ...happened.violations.map(ofViolation),
+    ...happened.leaderChanges.map(ofLeaderChange),
     ...burstsOf(happened.lateDrops).map(ofBurst),
     ...happened.stretches.flatMap(ofStretch),
     ...happened.lifecycle.map(ofLifecycle),
@@ -59,6 +68,15 @@ function ofViolation(entry: LedgerEntry): PartitionEvent {
     atMs: entry.atMs,
     mark: classMarks[entry.class],
     text: `${kindWords[entry.kind]}: ${evidenceWords(entry)}`,
+  };
+}
+
+function ofLeaderChange({ bootId, id, fromEpoch, toEpoch, atOffset, readAtMs }: LeaderChangeEntry) {
+  return {
+    key: `leader ${bootId} ${id}`,
+    atMs: readAtMs,
+    mark: mark("crown", "text-soft", "new leader"),
+    text: `epoch ${fromEpoch} to ${toEpoch}, as read at offset ${groupDigits(atOffset)}`,
   };
 }
 

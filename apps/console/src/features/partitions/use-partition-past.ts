@@ -33,14 +33,11 @@ export function usePartitionPast({ topic, partition }: PartitionRef, { fromMs, t
   const snapshot = useLiveView()?.snapshot;
   const name = partitionName({ topic, partition });
   const span = { appId, fromMs, toMs };
-  const page = { ...span, limit: eventsMax };
   const live = { placeholderData: keepPreviousData, refetchInterval: isLive ? beatMs : false } as const;
   const history = useQuery(
     trpc.watermarks.history.queryOptions({ ...span, maxPoints, partitions: [name] }, live),
   );
-  const holds = useQuery(trpc.holds.history.queryOptions(page, live));
-  const violations = useQuery(trpc.violations.history.queryOptions(page, live));
-  const lifecycle = useQuery(trpc.history.lifecycle.queryOptions(page, live));
+  const marks = useQuery(trpc.history.marks.queryOptions({ ...span, limit: eventsMax }, live));
   const drops = useQuery(
     trpc.lateDrops.list.queryOptions(
       {
@@ -58,14 +55,15 @@ export function usePartitionPast({ topic, partition }: PartitionRef, { fromMs, t
   );
   const commits = isLive && snapshot !== undefined && snapshot !== null ? commitsOf(snapshot) : [];
   const isOfIt = (each: PartitionRef): boolean => each.topic === topic && each.partition === partition;
-  const held = holds.data?.items.filter(isOfIt) ?? [];
-  const asked = [holds, violations, lifecycle, drops];
+  const held = marks.data?.holds.items.filter(isOfIt) ?? [];
+  const asked = [marks, drops];
   const events: readonly PartitionEvent[] = partitionEvents({
     holds: held,
-    violations: violations.data?.items.filter(isOfIt) ?? [],
+    violations: marks.data?.violations.items.filter(isOfIt) ?? [],
+    leaderChanges: marks.data?.leaderChanges.items.filter(isOfIt) ?? [],
     lateDrops: drops.data?.items ?? [],
     stretches,
-    lifecycle: lifecycle.data?.items ?? [],
+    lifecycle: marks.data?.lifecycle.items ?? [],
     commits,
   });
   return {
@@ -81,7 +79,9 @@ export function usePartitionPast({ topic, partition }: PartitionRef, { fromMs, t
     /** Why some of the events can't be had. */
     fault: asked.find(({ error }) => error !== null)?.error?.message,
     /** More happened in the span than was asked for. */
-    isMore: asked.some(({ data }) => data !== undefined && data.nextBefore !== null),
+    isMore:
+      Object.values(marks.data ?? {}).some(({ more }) => more > 0) ||
+      (drops.data !== undefined && drops.data.nextBefore !== null),
   };
 }
 

@@ -1,4 +1,10 @@
-import type { HoldEntry, LateDropEntry, LedgerEntry, LifecycleChange } from "@stoatflow/api";
+import type {
+  HoldEntry,
+  LateDropEntry,
+  LeaderChangeEntry,
+  LedgerEntry,
+  LifecycleChange,
+} from "@stoatflow/api";
 import { expect, test } from "vitest";
 import { holdOf, lateDropOf, violationOf } from "../../../test/fake/entries.ts";
 import { plainSpaces } from "../../../test/plain-spaces.ts";
@@ -9,6 +15,7 @@ const atMs = 1_790_000_000_000;
 const nothing: Happened = {
   holds: [],
   violations: [],
+  leaderChanges: [],
   lateDrops: [],
   stretches: [],
   lifecycle: [],
@@ -17,6 +24,16 @@ const nothing: Happened = {
 const hold: HoldEntry = { ...holdOf(1, atMs), bootId: "b" };
 const drop = (id: number, ms: number): LateDropEntry => ({ ...lateDropOf(id, ms), bootId: "b" });
 const violation: LedgerEntry = { ...violationOf(3, atMs - 5000), bootId: "b", acknowledgement: null };
+const leaderChange: LeaderChangeEntry = {
+  id: "1",
+  bootId: "b",
+  topic: "orders",
+  partition: 3,
+  fromEpoch: 4,
+  toEpoch: 5,
+  atOffset: "1204",
+  readAtMs: atMs - 3000,
+};
 const restart: LifecycleChange = {
   atMs: atMs - 2000,
   bootId: "b",
@@ -29,15 +46,17 @@ const restart: LifecycleChange = {
 const texts = (happened: Partial<Happened>): readonly string[] =>
   partitionEvents({ ...nothing, ...happened }).map(({ mark, text }) => plainSpaces(`${mark.word}: ${text}`));
 
-test("holds, violations, drops and the app's own changes are one list, the newest first", () => {
+test("holds, violations, new leaders, drops and the app's own changes are one list, the newest first", () => {
   const all = texts({
     holds: [hold],
     violations: [violation],
+    leaderChanges: [leaderChange],
     lateDrops: [drop(1, atMs - 1000)],
     lifecycle: [restart],
   });
-  expect(all.map((text) => text.split(":")[0])).toEqual(["late", "app", "bug", "hold"]);
-  expect(all.at(2)).toBe("bug: commit went back: 9,007,199,254,740,993 → 9,007,199,254,740,100, back by 893");
+  expect(all.map((text) => text.split(":")[0])).toEqual(["late", "app", "new leader", "bug", "hold"]);
+  expect(all.at(2)).toBe("new leader: epoch 4 to 5, as read at offset 1,204");
+  expect(all.at(3)).toBe("bug: commit went back: 9,007,199,254,740,993 → 9,007,199,254,740,100, back by 893");
 });
 
 test("a burst of late drops is one event with the range of their lateness; drops apart are two", () => {
