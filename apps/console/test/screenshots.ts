@@ -1,7 +1,7 @@
 /**
- * Shoots every page in both themes and at the width of a phone: `tsx apps/console/test/screenshots.ts FOLDER`. The
- * engines are fake and in every state at once. `tsx apps/console/test/screenshots.ts FOLDER URL APP…` shoots the pages of
- * a console that runs.
+ * Shoots every page in both themes and at the width of a phone. `tsx apps/console/test/screenshots.ts FOLDER`: of fake
+ * engines that are in every state at once. `… FOLDER URL APP…`: the pages of a console that runs, such as the demo's.
+ * `… FOLDER states`: what such a one has no page of, that an app is silent, can't be reached, is unknown, or that none is.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -45,6 +45,7 @@ async function fakes(): Promise<Fakes> {
   all.orders.hold(9, Date.now() - 20_000);
   all.orders.undecodable = 3;
   all.orders.violate(4, Date.now() - 9000);
+  all.orders.elect(4, Date.now() - 8000);
   all.returns.become(
     {
       kind: "pausing",
@@ -84,6 +85,16 @@ async function shootApp(page: Page, url: string, file: (name: string) => string,
     await page.getByText(/^(?:Waiting for the first tick|Asking)/).waitFor({ state: "detached" });
     await page.screenshot({ path: file(id + part.replace("/", "-")), fullPage: true });
   }
+  for (const view of ["plane", "skew"]) {
+    await page.goto(`${url}?view=${view}`);
+    await page.locator("[data-findings='told']").waitFor();
+    await page.screenshot({ path: file(`${id}-${view}`), fullPage: true });
+  }
+  await page.goto(`${url}/partitions`);
+  await page.locator("a[data-open]").first().click();
+  await page.getByRole("dialog").waitFor();
+  await page.screenshot({ path: file(`${id}-partition`) });
+  await shootDialog(page, url, file(`${id}-pause`));
 }
 
 async function shootDialog(page: Page, url: string, file: string): Promise<void> {
@@ -110,7 +121,7 @@ async function shootRunning(browser: Browser, folder: string, url: string, ids: 
   });
 }
 
-async function shootFakes(browser: Browser, folder: string): Promise<void> {
+async function shootFakes(browser: Browser, folder: string, onlyStates: boolean): Promise<void> {
   const engines = await fakes();
   const all = Object.values(engines);
   const { stock, ...live } = engines;
@@ -140,18 +151,10 @@ async function shootFakes(browser: Browser, folder: string): Promise<void> {
   const beat = setInterval(() => {
     for (const engine of Object.values(live)) engine.tick(Date.now());
   }, 1000);
-  await shootRunning(browser, folder, running.url, ["orders", "payments", "fraud", "returns"]);
+  if (!onlyStates)
+    await shootRunning(browser, folder, running.url, ["orders", "payments", "fraud", "returns"]);
   await inEachLook(browser, async (page, look) => {
     const file = (name: string): string => path.join(folder, `${name}-${look}.png`);
-    await shootDialog(page, `${running.url}/apps/orders`, file("dialog"));
-    await page.goto(`${running.url}/apps/orders/partitions?partition=orders-1`);
-    await page.getByRole("dialog").waitFor();
-    await page.screenshot({ path: file("partition") });
-    for (const view of ["plane", "skew"]) {
-      await page.goto(`${running.url}/apps/orders?view=${view}`);
-      await page.locator("[data-findings='told']").waitFor();
-      await page.screenshot({ path: file(view), fullPage: true });
-    }
     await shootWords(page, `${running.url}/apps/stock`, /no data for/, file("stale"));
     await shootWords(page, `${running.url}/apps/shipping`, /can't be reached/, file("unreachable"));
     await shootWords(page, `${running.url}/apps/nobody`, /no app named/, file("unknown"));
@@ -167,7 +170,7 @@ async function main(): Promise<void> {
   const [folder = "screenshots", url, ...ids] = process.argv.slice(2);
   mkdirSync(folder, { recursive: true });
   const browser = await launchBrowser();
-  if (url === undefined) await shootFakes(browser, folder);
+  if (url === undefined || url === "states") await shootFakes(browser, folder, url === "states");
   else await shootRunning(browser, folder, url, ids);
   await browser.close();
 }

@@ -26,7 +26,7 @@ export function Panel({
   return (
     <StaleRoot>
       <section id={id} aria-labelledby={`${id}-title`} data-panel={id}>
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-hairline border-b pb-2">
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-hairline border-b pb-2">
           <div className="flex items-baseline gap-3">
             <h2 id={`${id}-title`} className="font-medium text-15">
               {title}

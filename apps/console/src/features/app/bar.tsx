@@ -16,7 +16,7 @@ export function AppBar() {
   const snapshot = view?.snapshot ?? undefined;
   const markOf = freshness.kind === "stale" ? staleAppMark : appMark;
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-x-3">
+    <div className="flex min-h-8 min-w-0 flex-1 items-center gap-x-3">
       <span aria-hidden="true" className="text-line max-md:hidden">
         /
       </span>

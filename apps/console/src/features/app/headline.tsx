@@ -15,7 +15,10 @@ import { isBehind } from "./pace.ts";
 import { sentenceOf } from "./sentence.ts";
 import { type Vital, vitalLabels, vitalsOf } from "./vitals.ts";
 
-/** The sentence, whether event time moves and since when it does not, and the numbers. `bare`: the sentence alone. */
+/**
+ * The sentence, whether event time moves and since when it does not, and the numbers. `bare`: the sentence alone. There is room for a
+ * sentence of two lines, and on a phone of four, so that one that grows moves nothing.
+ */
 export function Headline({ bare = false }: { readonly bare?: boolean }) {
   const view = useLiveView();
   const freshness = useFreshness();
@@ -23,7 +26,7 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
   const snapshot = view?.snapshot;
   return (
     <StaleRoot>
-      <div className="flex min-h-16 flex-col gap-1">
+      <div className={`flex flex-col gap-1 ${bare ? "min-h-16" : "min-h-26 max-sm:min-h-50"}`}>
         <p
           data-sentence=""
           data-sequence={view?.summary.sequence ?? undefined}
@@ -87,9 +90,9 @@ function VitalNumber({ vital: { label, figure, note, hue } }: { readonly vital: 
   );
 }
 
-/** A head that gets held is told in more lines than none is: their room is kept, so that nothing below moves. */
+/** Notes get longer and shorter with what they tell: their room is kept, so that nothing below moves. */
 function noteRoom(label: string): string {
-  return label === "Held partitions" ? "min-h-8 max-sm:min-h-12" : "";
+  return label === "Held partitions" ? "min-h-8 max-sm:min-h-16" : "min-h-8 max-sm:min-h-12";
 }
 
 function EmptyVital({ label }: { readonly label: string }) {

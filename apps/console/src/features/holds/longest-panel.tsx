@@ -22,6 +22,8 @@ const about = "by the app's clock, within the time that is looked back at";
 export function LongestHoldsPanel() {
   const snapshot = useLiveView()?.snapshot;
   const [{ span }, setParams] = useQueryStates(partitionsSearchParams);
+  // It stands below a table whose height is not known yet.
+  if (snapshot === undefined || snapshot === null) return null;
   return (
     <Panel
       id="longest-holds"
@@ -29,11 +31,7 @@ export function LongestHoldsPanel() {
       about={about}
       aside={<SpanSelect span={span} onSpan={(next) => void setParams({ span: next })} />}
     >
-      {snapshot === undefined || snapshot === null ? (
-        <RowsOnTheirWay rows={3} label="Waiting for the first tick" />
-      ) : (
-        <Longest tickMs={snapshot.atMs} />
-      )}
+      <Longest tickMs={snapshot.atMs} />
     </Panel>
   );
 }

@@ -20,11 +20,11 @@ const pageSize = 50;
 /** Every time that a head was held: as bars, and in numbers. Those that last are of the newest tick. */
 export function HoldsPanel() {
   const snapshot = useLiveView()?.snapshot;
+  // It stands below a table whose height is not known yet.
+  if (snapshot === undefined || snapshot === null) return null;
   return (
     <Panel id="holds" title="Holds" about={about} aside={<Total />}>
-      {snapshot === undefined || snapshot === null ? (
-        <RowsOnTheirWay rows={6} label="Waiting for the first tick" />
-      ) : snapshot.capabilities.includes("holds") ? (
+      {snapshot.capabilities.includes("holds") ? (
         <Holds />
       ) : (
         <Note>This app does not tell of its holds; those of a newer version do.</Note>

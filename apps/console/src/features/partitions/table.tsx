@@ -96,7 +96,8 @@ export function PartitionTable(props: PartitionTableProps) {
     if (each === undefined || partition === undefined) return null;
     return (
       <PartitionRow
-        key={each.name}
+        // By its place: rows that change places are told anew where they stand, and nothing moves. None does in use.
+        key={`row-${index}`}
         name={each.name}
         partition={partition}
         tick={tick}
@@ -142,10 +143,10 @@ export function PartitionTable(props: PartitionTableProps) {
   );
 }
 
-/** Holds the place of rows that are not in view. */
+/** Holds the place of rows that are not in view. Nothing of it is seen, so that nobody sees it move. */
 function Space({ heightPx }: { readonly heightPx: number }) {
   return heightPx <= 0 ? null : (
-    <tr>
+    <tr className="invisible">
       <td colSpan={shownColumns.length} style={{ height: heightPx, border: 0 }} />
     </tr>
   );
