@@ -19,6 +19,7 @@ import {
   type WatermarksBody,
 } from "@stoatflow/engine/wire";
 import { holdOf, lateDropOf, violationOf } from "./fake/entries.ts";
+import { FakeRecords } from "./fake/records.ts";
 import { laneAt, nodes, partitionAt } from "./fake/story.ts";
 
 export interface FakeEngineOptions {
@@ -41,6 +42,10 @@ export class FakeEngine {
   readonly holds: Hold[] = [];
   readonly violations: Violation[] = [];
   readonly leaderChanges: LeaderChange[] = [];
+  /** What is read of its log. */
+  readonly records = new FakeRecords();
+  /** An app of before a record could be read does not. */
+  readsRecords = true;
   /** An app of before there were holds on the wire does not. */
   tellsHolds = true;
   /** What the watermark is held back by, in place of what the story says. */
@@ -172,7 +177,13 @@ export class FakeEngine {
       wireVersion: 1,
       sequence: String(this.#tick),
       atMs,
-      capabilities: ["pause", "late-drops", ...(this.tellsHolds ? ["holds"] : []), "violations"],
+      capabilities: [
+        "pause",
+        "late-drops",
+        ...(this.tellsHolds ? ["holds"] : []),
+        "violations",
+        ...(this.readsRecords ? ["read-record"] : []),
+      ],
       status: {
         lifecycle: this.#lifecycle,
         pauseReasons: this.#reasons,
@@ -282,6 +293,10 @@ export class FakeEngine {
       return json(response, 200, { ...envelope, ...page(this.holds, url, this.#kept) });
     if (url.pathname === "/violations")
       return json(response, 200, { ...envelope, ...page(this.violations, url, this.#kept) });
+    if (url.pathname === "/record" && this.readsRecords) {
+      const { status: code, body } = this.records.answer(url, envelope, this.lateDrops);
+      return json(response, code, body);
+    }
     if (url.pathname === "/watermarks") {
       return json(response, 200, { ...envelope, ...watermarks } satisfies WatermarksBody);
     }

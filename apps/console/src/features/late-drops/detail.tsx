@@ -1,15 +1,18 @@
-import type { LateDropEntry } from "@stoatflow/api";
-import type { ReactNode } from "react";
+import type { LateDropEntry, LogRecord } from "@stoatflow/api";
+import { memo, type ReactNode, useEffect, useRef } from "react";
 import { formatDuration, formatLength } from "../../lib/format/duration.ts";
 import { formatCount, groupDigits } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { useTimes } from "../../ui/times-provider.tsx";
-import { cutNote } from "./cut-note.ts";
+import { cutNote, wholeNote } from "./cut-note.ts";
 import { KeptWindows } from "./kept-windows.tsx";
+import { LoadWhole } from "./load-whole.tsx";
 import { movedByWords } from "./moved-by.ts";
 import { PayloadLine, PayloadView } from "./payload-view.tsx";
 import { DropTimeline } from "./timeline.tsx";
+import { useWholeRecord, type WholeRecord } from "./use-whole-record.ts";
+import { firstCut } from "./whole-record.ts";
 
 /** One dropped record: why it was late, and the record itself. */
 export function LateDropDetail({
@@ -21,6 +24,7 @@ export function LateDropDetail({
   readonly isOfEarlierRun: boolean;
 }) {
   const times = useTimes();
+  const whole = useWholeRecord(drop);
   const { window, timestampMs, watermarkMs, latenessMs, graceMs, atMs } = drop;
   return (
     <article
@@ -77,56 +81,97 @@ export function LateDropDetail({
       </dl>
       <p className="label pt-2">Times are {times.zoneWord(atMs)}.</p>
       <KeptWindows drop={drop} />
-      <Payload drop={drop} label="Key" field="key" />
-      <Payload drop={drop} label="Value" field="value" />
-      <Headers drop={drop} />
+      <Payload drop={drop} whole={whole} label="Key" field="key" />
+      <Payload drop={drop} whole={whole} label="Value" field="value" />
+      <Headers drop={drop} whole={whole} />
     </article>
   );
 }
 
+interface PartProps {
+  readonly drop: LateDropEntry;
+  readonly whole: WholeRecord;
+}
+
 function Payload({
   drop,
+  whole,
   label,
   field,
-}: {
-  readonly drop: LateDropEntry;
-  readonly label: string;
-  readonly field: "key" | "value";
-}) {
-  const cut = cutNote(drop, drop[field]);
+}: PartProps & { readonly label: string; readonly field: "key" | "value" }) {
+  const isWhole = whole.kind === "whole";
+  const payload = isWhole ? whole.record[field] : drop[field];
+  const cut = isWhole ? wholeNote(payload) : cutNote(drop, payload);
   return (
     <>
-      <PayloadView label={label} field={field} payload={drop[field]} />
+      {/* What was text as far as it was kept may be JSON as a whole, and is shown anew. */}
+      <PayloadView
+        key={whole.kind === "whole" ? "whole" : "kept"}
+        label={label}
+        field={field}
+        payload={payload}
+      />
       {cut !== undefined && (
         <p data-cut="" className="label text-pretty pt-1">
           {cut}
         </p>
       )}
+      {isWhole && drop[field]?.truncated && <ReadFrom record={whole.record} />}
+      {firstCut(drop) === field && <LoadWhole drop={drop} whole={whole} />}
     </>
   );
 }
 
+/** Where what stands above it comes from. It takes the place of the button that was pressed for it, and its focus. */
+function ReadFrom({ record }: { readonly record: LogRecord }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <p ref={line} tabIndex={-1} data-whole="whole" className="label text-pretty pt-1">
+      Read from {visibleText(partitionName(record))} at offset {groupDigits(record.offset)}.
+    </p>
+  );
+}
+
 /** Names of headers may repeat and their order is the record's, so the place tells one from another. */
-function Headers({ drop }: { readonly drop: LateDropEntry }) {
-  const headers = drop.headers.map(([name, payload], place) => ({ place, name, payload }));
+function Headers({ drop, whole }: PartProps) {
+  const isWhole = whole.kind === "whole";
+  const count = isWhole ? whole.record.headerCount : drop.headers.length;
+  const headers = (isWhole ? whole.record : drop).headers.map(([name, payload], place) => ({
+    place,
+    name,
+    payload,
+  }));
   return (
     <section aria-label="Headers" className="pt-4">
       <h3 className="label">
         Headers{" "}
-        <span className="pl-2 text-quiet">{headers.length === 0 ? "none" : formatCount(headers.length)}</span>
+        <span className="pl-2 text-quiet">
+          {count === 0 ? "none" : formatCount(count)}
+          {count > headers.length && `, the first ${formatCount(headers.length)} are told`}
+        </span>
       </h3>
       {headers.length > 0 && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 pt-1">
           {headers.map(({ place, name, payload }) => (
-            <HeaderLine key={place} name={name} payload={payload} cut={cutNote(drop, payload)} />
+            <HeaderLine
+              key={`${place}-${whole.kind === "whole"}`}
+              name={name}
+              payload={payload}
+              cut={isWhole ? wholeNote(payload) : cutNote(drop, payload)}
+            />
           ))}
         </dl>
       )}
+      {isWhole && firstCut(drop) === "headers" && <ReadFrom record={whole.record} />}
+      {firstCut(drop) === "headers" && <LoadWhole drop={drop} whole={whole} />}
     </section>
   );
 }
 
-function HeaderLine({
+const HeaderLine = memo(function HeaderLine({
   name,
   payload,
   cut,
@@ -139,12 +184,12 @@ function HeaderLine({
     <>
       <dt className="break-all font-mono text-12 text-soft">{visibleText(name)}</dt>
       <dd data-header={name} className="min-w-0">
-        <PayloadLine payload={payload} />
+        <PayloadLine payload={payload} canUnfold />
         {cut !== undefined && <span className="label pl-2">{cut}</span>}
       </dd>
     </>
   );
-}
+});
 
 function Time(props: {
   readonly name: string;

@@ -2,14 +2,13 @@
 
 import type { LateDropEntry } from "@stoatflow/api";
 import { ToggleGroup } from "radix-ui";
-import { useState } from "react";
+import { memo, useMemo, useState } from "react";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { formatCount } from "../../lib/format/integer.ts";
-import { previewPayload, type ReadPayload, readPayload } from "../../lib/format/payload.ts";
+import { previewLength, previewPayload, type ReadPayload, readPayload } from "../../lib/format/payload.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
-import { VisibleBlock } from "../../ui/visible-block.tsx";
 import { HexView } from "./hex-view.tsx";
 import { JsonTree } from "./json-tree.tsx";
+import { LongText } from "./long-text.tsx";
 
 type Payload = LateDropEntry["key"];
 
@@ -26,8 +25,8 @@ const viewsOf: Readonly<Record<ReadPayload["kind"], readonly View[]>> = {
   binary: ["hex"],
 };
 
-/** A key or a value of a record, decoded in each way that fits it. */
-export function PayloadView({
+/** A key or a value of a record, decoded in each way that fits it. It stays as it is at each tick: it may be large. */
+export const PayloadView = memo(function PayloadView({
   label,
   field,
   payload,
@@ -36,7 +35,7 @@ export function PayloadView({
   readonly field: string;
   readonly payload: Payload;
 }) {
-  const read = readPayload(payload);
+  const read = useMemo(() => readPayload(payload), [payload]);
   const [first] = viewsOf[read.kind];
   const [view, setView] = useState(first);
   return (
@@ -54,12 +53,16 @@ export function PayloadView({
         <div className="rounded-6 bg-raised px-3 py-2">
           {view === "hex" && <HexView payload={payload} />}
           {view === "tree" && read.kind === "json" && <JsonTree json={read.json} />}
-          {view === "text" && "text" in read && <PlainText text={read.text} />}
+          {view === "text" && "text" in read && (
+            <pre className="whitespace-pre-wrap break-all font-mono text-12 leading-5">
+              <LongText text={read.text} />
+            </pre>
+          )}
         </div>
       )}
     </section>
   );
-}
+});
 
 function kindWords(payload: Payload, kind: ReadPayload["kind"]): string {
   if (payload === null) return "no bytes";
@@ -83,14 +86,38 @@ function NoBytes({ kind }: { readonly kind: "null" | "empty" }) {
   );
 }
 
-/** A payload in a line of a list, such as a header. */
-export function PayloadLine({ payload }: { readonly payload: Payload }) {
-  const { kind, text } = previewPayload(payload);
+/** A payload in a line of a list, such as a header; with `canUnfold` what does not fit there is shown on demand. */
+export function PayloadLine({
+  payload,
+  canUnfold = false,
+}: {
+  readonly payload: Payload;
+  readonly canUnfold?: boolean;
+}) {
+  const { kind, text } = useMemo(() => previewPayload(payload), [payload]);
+  const [isUnfolded, setUnfolded] = useState(false);
   if (kind === "null" || kind === "empty") return <NoBytes kind={kind} />;
+  if (isUnfolded && payload !== null)
+    return (
+      <div data-payload={kind} className="whitespace-pre-wrap break-all font-mono text-12">
+        {payload.encoding === "hex" ? <HexView payload={payload} /> : <LongText text={payload.text} />}
+      </div>
+    );
   return (
-    <span data-payload={kind} className="break-all font-mono text-12">
-      {text}
-    </span>
+    <>
+      <span data-payload={kind} className="break-all font-mono text-12">
+        {text}
+      </span>
+      {canUnfold && payload !== null && payload.text.length > previewLength && (
+        <button
+          type="button"
+          className="label ml-2 min-h-6 underline hover:text-ink"
+          onClick={() => setUnfolded(true)}
+        >
+          Show all
+        </button>
+      )}
+    </>
   );
 }
 
@@ -122,29 +149,5 @@ function Views(props: {
         </ToggleGroup.Item>
       ))}
     </ToggleGroup.Root>
-  );
-}
-
-/** A longer text is shown in full on demand. */
-const previewChars = 3000;
-
-function PlainText({ text }: { readonly text: string }) {
-  const [whole, setWhole] = useState(false);
-  const isCut = !whole && text.length > previewChars;
-  return (
-    <>
-      <pre className="whitespace-pre-wrap break-all font-mono text-12 leading-5">
-        <VisibleBlock text={isCut ? text.slice(0, previewChars) : text} />
-      </pre>
-      {isCut && (
-        <button
-          type="button"
-          className="label min-h-6 underline hover:text-ink"
-          onClick={() => setWhole(true)}
-        >
-          Show all {formatCount(text.length)} characters
-        </button>
-      )}
-    </>
   );
 }

@@ -50,6 +50,8 @@ test("bytes that are no text are shown as bytes, and what was cut is no JSON", (
 
 test("a dump has every byte that is held, of text as of bytes", () => {
   expect([...bytesOf(hex)]).toEqual([0, 255, 16]);
+  const every = Buffer.from(Array.from({ length: 256 }, (_, i) => i));
+  expect(Buffer.from(bytesOf({ ...hex, text: every.toString("hex"), sizeBytes: 256 }))).toEqual(every);
   expect(hexDump(bytesOf(utf8("héllo wörld, 0123456789")))).toEqual([
     { offset: "0000", hex: "68 c3 a9 6c 6c 6f 20 77 c3 b6 72 6c 64 2c 20 30", ascii: "h..llo w..rld, 0" },
     { offset: "0010", hex: "31 32 33 34 35 36 37 38 39", ascii: "123456789" },

@@ -25,11 +25,23 @@ export function readPayload(payload: Payload): ReadPayload {
 
 /** The bytes that are held of it. */
 export function bytesOf(payload: NonNullable<Payload>): Uint8Array {
-  if (payload.encoding === "utf8") return new TextEncoder().encode(payload.text);
-  return Uint8Array.from(payload.text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const { encoding, text } = payload;
+  if (encoding === "utf8") return new TextEncoder().encode(text);
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i += 1) {
+    bytes[i] = (hexDigit(text, 2 * i) << 4) | hexDigit(text, 2 * i + 1);
+  }
+  return bytes;
 }
 
-const previewLength = 80;
+/** Lower-case digits, as an engine sends them. */
+function hexDigit(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 0x3a ? code - 0x30 : code - 0x57;
+}
+
+/** What of a payload is longer does not fit a line. */
+export const previewLength = 80;
 
 /** One line of a payload, for a row of a list. */
 export interface PayloadPreview {

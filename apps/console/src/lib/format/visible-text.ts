@@ -41,3 +41,13 @@ export function visibleParts(text: string): TextPart[] {
   if (from < text.length) parts.push({ kind: "as-it-is", text: text.slice(from) });
   return parts;
 }
+
+/** Where the first `count` characters of a block that are written out end: each is an element of its own on a page. */
+export function endOfWrittenOut(text: string, count: number): number {
+  let seen = 0;
+  for (const { 0: character, index } of text.matchAll(invisibleInBlock)) {
+    seen += 1;
+    if (seen === count) return index + character.length;
+  }
+  return text.length;
+}

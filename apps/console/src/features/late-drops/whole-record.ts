@@ -1,0 +1,52 @@
+import type { AppView, LateDropEntry, LogRecord } from "@stoatflow/api";
+import { recordBytesMax } from "@stoatflow/engine/wire";
+import { formatBytes } from "../../lib/format/bytes.ts";
+import type { Freshness } from "../../live/freshness.ts";
+
+type Payload = LogRecord["value"];
+
+/** Which part of the record was cut, the first of them; `undefined`: the app kept all of it. */
+export type CutPart = "key" | "value" | "headers";
+
+export function firstCut({ key, value, headers }: LateDropEntry): CutPart | undefined {
+  if (key?.truncated) return "key";
+  if (value?.truncated) return "value";
+  return headers.some(([, of]) => of?.truncated) ? "headers" : undefined;
+}
+
+/**
+ * How much comes: of the parts that were cut.
+ *
+ * @example "Load all 120 KiB", and of more than is read of one record "Load the first 1 MiB of 2.4 MiB"
+ */
+export function loadWords({ key, value, headers }: LateDropEntry): string {
+  const cut = [key, value, ...headers.map(([, of]) => of)].filter((of) => of?.truncated);
+  const sizeBytes = cut.reduce((sum, of) => sum + (of?.sizeBytes ?? 0), 0);
+  if (sizeBytes <= recordBytesMax) return `Load all ${formatBytes(sizeBytes)}`;
+  return `Load the first ${formatBytes(recordBytesMax)} of ${formatBytes(sizeBytes)}`;
+}
+
+/** Why the record can't be read now; `undefined`: it can be asked for. */
+export function whyNotLoaded({ summary, snapshot }: AppView, freshness: Freshness): string | undefined {
+  if (snapshot === null) return "Nothing was heard of the app yet.";
+  if (summary.connection.kind !== "live") return "The app can't be reached now.";
+  if (freshness.kind === "stale") return "The app tells nothing new now.";
+  if (snapshot.capabilities.includes("read-record")) return undefined;
+  return "The app can't read one record from its log: newer engines can.";
+}
+
+/**
+ * Whether that is the record that was dropped: a log that was cut or made anew since may have another one at the offset.
+ * The sizes tell, and what was kept.
+ */
+export function isSameRecord(drop: LateDropEntry, record: LogRecord): boolean {
+  return isOf(drop.key, record.key) && isOf(drop.value, record.value);
+}
+
+function isOf(kept: LateDropEntry["value"], whole: Payload): boolean {
+  if (kept === null || whole === null) return kept === whole;
+  if (kept.sizeBytes !== whole.sizeBytes) return false;
+  // The first bytes of what is no UTF-8 as a whole may be UTF-8; then the sizes have to do.
+  if (kept.encoding !== whole.encoding) return true;
+  return whole.text.startsWith(kept.text) || (whole.truncated && kept.text.startsWith(whole.text));
+}
