@@ -100,7 +100,7 @@ async function shootApp(page: Page, url: string, file: (name: string) => string,
 async function shootDialog(page: Page, url: string, file: string): Promise<void> {
   await page.goto(url);
   await page.locator("header [data-sequence]").waitFor();
-  await page.getByRole("button", { name: /^(Pause|Resume) / }).click();
+  await page.getByRole("button", { name: /^(Pause|Resume|Cancel) / }).click();
   await page.getByRole("dialog").waitFor();
   await page.screenshot({ path: file });
 }

@@ -117,7 +117,7 @@ function StageBox({ stage, place }: { readonly stage: StagePressure; readonly pl
       title={operators.length === 0 ? name : `${name}: ${operators.join(", ")}`}
     >
       <span className="flex items-baseline justify-between gap-2">
-        <span className="font-medium text-13">{name}</span>
+        <span className="shrink-0 font-medium text-13">{name.replace("the ", "")}</span>
         <MarkTag mark={stuckForMs === undefined ? pressureMark(pressure) : stuckMark} />
       </span>
       <span className="truncate font-mono text-12 text-soft">{operators.join(", ")}</span>
