@@ -21,20 +21,28 @@ export function logBounds(
   return asking(settings, "asking where logs begin and end", () =>
     freshly(cluster, async () => {
       await cluster.addMultipleTargetTopics(topicsOf(partitions));
-      const starts = await offsets(cluster, partitions, true);
-      const ends = await offsets(cluster, partitions, false);
-      const bounds = new Map<PartitionId, LogBounds>();
-      for (const partition of partitions) {
-        const id = partitionId(partition);
-        const start = starts.get(id);
-        const end = ends.get(id);
-        if (start === undefined || end === undefined) throw new Error(`no broker leads ${id}`);
-        // The beginning was read first and may lie behind the end by now only if the log was cut in between.
-        bounds.set(id, end < start ? { start: end, end } : { start, end });
-      }
-      return bounds;
+      return await boundsNow(cluster, partitions);
     }),
   );
+}
+
+/** The same, asked for once; the topics are known to the cluster. */
+export async function boundsNow(
+  cluster: OffsetSource,
+  partitions: readonly TopicPartition[],
+): Promise<ReadonlyMap<PartitionId, LogBounds>> {
+  const starts = await offsets(cluster, partitions, true);
+  const ends = await offsets(cluster, partitions, false);
+  const bounds = new Map<PartitionId, LogBounds>();
+  for (const partition of partitions) {
+    const id = partitionId(partition);
+    const start = starts.get(id);
+    const end = ends.get(id);
+    if (start === undefined || end === undefined) throw new Error(`no broker leads ${id}`);
+    // The beginning was read first and may lie behind the end by now only if the log was cut in between.
+    bounds.set(id, end < start ? { start: end, end } : { start, end });
+  }
+  return bounds;
 }
 
 /** The last stable offsets, asked for once; a partition without a leader is absent. */
@@ -46,7 +54,10 @@ export function lastStableOffsets(
 }
 
 /** Leaders may have moved when an answer fails, so what is known of them is renewed before anyone asks again. */
-export async function freshly<T>(cluster: Pick<Cluster, "refreshMetadata">, ask: () => Promise<T>): Promise<T> {
+export async function freshly<T>(
+  cluster: Pick<Cluster, "refreshMetadata">,
+  ask: () => Promise<T>,
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Offset } from "../record/offset.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import { asking } from "./asking.ts";
 import type { FetchedPartition, FetchResponse } from "./fetch-response.ts";
-import { freshly, logBounds } from "./log-bounds.ts";
+import { boundsNow, freshly } from "./log-bounds.ts";
 import type { FetchSource } from "./log-reader.ts";
 import type { KafkaSettings } from "./options.ts";
 import { visibleRecords } from "./visible-records.ts";
@@ -39,7 +39,7 @@ export function readRecord(
       if (!known.some(({ partitionId: number }) => number === partition.partition)) {
         return { kind: "no-partition" };
       }
-      const bounds = (await logBounds(settings, cluster, [partition])).get(id);
+      const bounds = (await boundsNow(cluster, [partition])).get(id);
       if (bounds === undefined) throw new Error(`no broker leads ${id}`);
       if (offset < bounds.start) return { kind: "deleted", start: bounds.start };
       if (offset >= bounds.end) return { kind: "beyond-end", end: bounds.end };
