@@ -14,11 +14,7 @@ export function firstCut({ key, value, headers }: LateDropEntry): CutPart | unde
   return headers.some(([, of]) => of?.truncated) ? "headers" : undefined;
 }
 
-/**
- * How much comes: of the parts that were cut.
- *
- * @example "Load all 120 KiB", and of more than is read of one record "Load the first 1 MiB of 2.4 MiB"
- */
+/** How much comes of the parts that were cut: all of it, or as much as is read of one record. */
 export function loadWords({ key, value, headers }: LateDropEntry): string {
   const cut = [key, value, ...headers.map(([, of]) => of)].filter((of) => of?.truncated);
   const sizeBytes = cut.reduce((sum, of) => sum + (of?.sizeBytes ?? 0), 0);
