@@ -24,15 +24,15 @@ afterAll(async () => {
   await engine?.close();
 });
 
-/** Each page of an app, and what is there once it is filled. */
-const parts = [
+/** Each page of an app, what is there once it is filled, and what opens one thing of it. */
+const parts: readonly (readonly [path: string, filled: string, opens?: string])[] = [
   ["", "[data-column]"],
-  ["/partitions", "[data-partition] [data-column]"],
-  ["/late-drops", "[data-late-drop]"],
-  ["/violations", "[data-violation]"],
+  ["/partitions", "[data-partition] [data-column]", "a[data-open]"],
+  ["/late-drops", "[data-late-drop]", "[data-late-drop]"],
+  ["/violations", "[data-violation]", "[data-violation] button"],
   ["/lanes", "[data-lane]"],
   ["/audit", "[data-change]"],
-] as const;
+];
 
 const looks = [
   ["dark", 1440],
@@ -54,10 +54,14 @@ test.each(looks)("no serious finding of axe in %s at %d px", async (colorScheme,
   await page.goto(running.url);
   await page.locator("[data-app]").first().waitFor();
   expect(await findings("apps")).toEqual([]);
-  for (const [part, filled] of parts) {
+  for (const [part, filled, opens] of parts) {
     await page.goto(`${running.url}/apps/orders${part}`);
     await page.locator(filled).first().waitFor();
     expect(await findings(part)).toEqual([]);
+    if (opens === undefined) continue;
+    await page.locator(opens).first().click();
+    await page.locator("[role=dialog], [data-late-drop-detail]").first().waitFor();
+    expect(await findings(`${part}, one opened`)).toEqual([]);
   }
   await page.goto(`${running.url}/apps/orders`);
   await page

@@ -3,6 +3,7 @@
 import type { ViolationReport } from "@stoatflow/api";
 import { useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { ScrollMore } from "../../ui/scroll-more.tsx";
 
 /** A report of a violation as text, to be copied or saved: without a key or a value of any record. */
 export function Report({
@@ -44,13 +45,11 @@ export function Report({
           Save JSON
         </Button>
       </div>
-      <pre
-        ref={block}
-        data-report=""
-        className="max-h-48 overflow-auto rounded-6 border border-hairline bg-raised p-3 font-mono text-12"
-      >
-        {text}
-      </pre>
+      <ScrollMore className="max-h-48 rounded-6 border border-hairline bg-raised">
+        <pre ref={block} data-report="" className="p-3 font-mono text-12">
+          {text}
+        </pre>
+      </ScrollMore>
     </section>
   );
 }
