@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
  * @property {number} numPendingTests
  * @property {number} numTodoTests
  * @property {boolean} success
- * @property {{ name: string, status: string, assertionResults: Assertion[] }[]} testResults
+ * @property {{ name: string, status: string, message?: string, assertionResults: Assertion[] }[]} testResults
  */
 
 /**
@@ -48,7 +48,11 @@ export function sumResults(reports) {
     sum.failed += report.numFailedTests;
     const files = report.testResults.filter((file) => file.assertionResults.length === 0);
     sum.failed += files.length;
-    for (const file of files) sum.faults.push(`${name}: ${file.name} ran no test`);
+    for (const file of files) sum.faults.push(`${name}: ${file.name} ran no test${reasonOf(file.message)}`);
+    for (const file of report.testResults.filter(failedOutside))
+      sum.faults.push(
+        `${name}: ${basename(file.name)} failed before or after its tests${reasonOf(file.message)}`,
+      );
     if (report.numPassedTests + report.numFailedTests === 0) sum.faults.push(`${name}: ran nothing`);
     if (report.numFailedTests > 0) {
       sum.faults.push(
@@ -75,9 +79,26 @@ function failuresIn(file) {
   return file.assertionResults
     .filter(({ status }) => status === "failed")
     .map(({ fullName, failureMessages }) => {
-      const reason = (failureMessages ?? []).join("\n").slice(0, reasonChars);
-      return `${basename(file.name)} > ${fullName ?? "a test"} failed\n${reason}`;
+      return `${basename(file.name)} > ${fullName ?? "a test"} failed${reasonOf((failureMessages ?? []).join("\n"))}`;
     });
+}
+
+/**
+ * What comes before the tests of a file and fails takes all of them with it, and none of them has failed.
+ *
+ * @param {Report["testResults"][number]} file
+ */
+function failedOutside({ status, assertionResults }) {
+  return (
+    status === "failed" &&
+    assertionResults.length > 0 &&
+    assertionResults.every((each) => each.status !== "failed")
+  );
+}
+
+/** @param {string | undefined} message */
+function reasonOf(message) {
+  return message === undefined || message === "" ? "" : `\n${message.slice(0, reasonChars)}`;
 }
 
 /**

@@ -142,7 +142,6 @@ async function child(argv: readonly string[]) {
   };
 }
 
-/** Feeds of `apps` apps with a tick a second, spread over the second; all of them tell the same. */
 /** Reads all addresses to their ends, and counts. */
 function runBrowsers(addresses: readonly string[]): void {
   let bytes = 0;

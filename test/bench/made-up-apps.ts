@@ -32,6 +32,7 @@ export async function startMadeUpApps(apps: number, partitions: number): Promise
   };
 }
 
+/** Feeds of `apps` apps with a tick a second, spread over the second; all of them tell the same. */
 async function run(apps: number, partitions: number): Promise<void> {
   process.on("disconnect", () => process.exit(0));
   const feeds = Array.from({ length: apps }, () => new Set<ServerResponse>());

@@ -64,6 +64,19 @@ test("a failed test is named with its reason, for who sees only the end of the o
   ]);
 });
 
+test("what failed before the tests of a file is named with its reason too", () => {
+  const file = {
+    name: "/a/b.test.ts",
+    status: "failed",
+    message: "no broker",
+    assertionResults: [{ status: "skipped" }],
+  };
+  const report = { ...good, numPassedTests: 0, numPendingTests: 1, success: false, testResults: [file] };
+  expect(sumOf(report).faults).toContain(
+    "packages/engine: b.test.ts failed before or after its tests\nno broker",
+  );
+});
+
 test("the line that the README tells people to type is the line that .ci/run runs", () => {
   const line = "npm ci && npm run setup && npm test";
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").split("\n");

@@ -60,6 +60,8 @@ export class FakeEngine {
   comparesGenerations = true;
   /** How far the watermark of partition 0 is ahead of the clock; `undefined`: it is as the story has it. */
   aheadMs: number | undefined;
+  /** How many partitions it has from the next tick on. */
+  partitions: number;
   /** How long it says that it lets pass between two ticks; `undefined`: it does not say. */
   tickIntervalMs: number | undefined;
   bootId = "b0a1";
@@ -78,6 +80,7 @@ export class FakeEngine {
 
   constructor(options: FakeEngineOptions) {
     this.#options = options;
+    this.partitions = options.partitions ?? 6;
     this.read = new Promise((resolve) => {
       this.#onRead = resolve;
     });
@@ -150,7 +153,7 @@ export class FakeEngine {
   }
 
   #snapshot(atMs: number): FeedSnapshot {
-    const partitions = this.#options.partitions ?? 6;
+    const { partitions } = this;
     const paused = this.#lifecycle.kind === "paused";
     const still =
       this.#lifecycle.kind === "paused"

@@ -97,6 +97,24 @@ test("a tick touches no row outside of the view, and of those in view only cells
   for (const column of ["bufferCapacity", "previewWatermarkMs", "row"]) expect(touched).not.toContain(column);
 });
 
+test("the focus stays on its partition when others come, and Enter opens that one", async () => {
+  await open("few");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("data-open") ?? null);
+  await page.locator('a[data-open="orders-4"]').focus();
+  const [first] = await names();
+  for (const partitions of [9, 12]) {
+    few.partitions = partitions;
+    await tickAndWait(few);
+    expect(await rows().count()).toBe(partitions);
+    expect(await focused()).toBe("orders-4");
+  }
+  // Some came above it.
+  few.heldBackBy = { topic: "orders", partition: 11, reason: "backlog" };
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/partition=orders-4/);
+  expect(first).not.toBe("orders-4");
+});
+
 test("what is looked for is in the address, and a link shows the same", async () => {
   await page.getByRole("searchbox").fill("orders-99");
   await page.waitForURL(/find=orders-99/);

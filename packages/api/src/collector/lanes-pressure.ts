@@ -4,7 +4,10 @@ import type { LanesPressure } from "../wire/lanes-pressure.ts";
 
 export function pressureOf({ lanes: { lanes, eventLoopDelayMs } }: AppSnapshot): LanesPressure {
   const full = lanes.filter(isFull);
-  const inWork = lanes.map(({ inWorkMs }) => inWorkMs).filter((ms) => ms !== undefined);
+  // Of an instance that does not tell it yet, the age of its lane's oldest row stands for it.
+  const inWork = lanes.some(({ inWorkMs }) => inWorkMs !== undefined)
+    ? lanes.map(({ inWorkMs, oldestAgeMs }) => (inWorkMs === undefined ? oldestAgeMs : inWorkMs))
+    : [];
   return {
     lanes: lanes.length,
     fullLanes: full.length,

@@ -39,6 +39,10 @@ it("the longest that a lane has been at one record is told, where an engine tell
     lane(2, 0, 1, { inWorkMs: 7000 }),
   ];
   expect(pressed(lanes)).toMatchObject({ inWorkMs: 7000 });
+  // Of two versions side by side the newer hides nothing of the older.
+  expect(pressed([lane(1, 0, 3, { inWorkMs: null }), lane(1, 1, 2, { oldestAgeMs: 40_000 })])).toMatchObject({
+    inWorkMs: 40_000,
+  });
 });
 
 it("the last stage that is full is the cause, and those in front of it are its symptoms", () => {

@@ -19,10 +19,12 @@ export class LaneStatus {
     const elapsedMs = this.#lookedMs === undefined ? 0 : monotonicMs - this.#lookedMs;
     this.#lookedMs = monotonicMs;
     return lanes.map((lane) => {
-      const busyMs = lane.busyMs - (this.#busyMs.get(lane.index) ?? 0);
-      this.#busyMs.set(lane.index, lane.busyMs);
-      const oldest = lane.oldestArrivedMs;
-      const inWorkSinceMs = lane.inWorkSinceMs;
+      const { inWorkSinceMs, oldestArrivedMs: oldest } = lane;
+      const inWorkMs = inWorkSinceMs === undefined ? null : Math.max(0, monotonicMs - inWorkSinceMs);
+      // The lane counts the work of a deferred row when it ends; until then it is counted here.
+      const workedMs = lane.busyMs + (inWorkMs ?? 0);
+      const busyMs = workedMs - (this.#busyMs.get(lane.index) ?? 0);
+      this.#busyMs.set(lane.index, workedMs);
       return {
         stage: 1,
         lane: lane.index,
@@ -30,7 +32,7 @@ export class LaneStatus {
         depth: lane.depth,
         capacity: lane.capacity,
         oldestAgeMs: oldest === undefined ? null : Math.max(0, nowMs - oldest),
-        inWorkMs: inWorkSinceMs === undefined ? null : Math.max(0, monotonicMs - inWorkSinceMs),
+        inWorkMs,
         operator: oldest === undefined ? null : operatorOf(lane),
         busyRatio: elapsedMs > 0 ? Math.min(1, Math.max(0, busyMs / elapsedMs)) : 0,
         processed: lane.processed,

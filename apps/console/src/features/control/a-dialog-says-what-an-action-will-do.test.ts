@@ -34,6 +34,11 @@ test("work that lasts is what a pause waits for, though no lane is full", () => 
   expect(warnings(pauseEffects({ ...known, summary: wellApp("orders", atMs, { pressure }) }))).toEqual([
     "A record in its lanes has been in work for 10 s: the pause takes hold only once it is finished.",
   ]);
+  // A long queue that moves is worked off first as well.
+  const moving = wellApp("orders", atMs, { pressure: { ...pressure, inWorkMs: 900 } });
+  expect(warnings(pauseEffects({ ...known, summary: moving }))).toEqual([
+    "Its lanes hold records that have waited for 10 s: the pause takes hold only once they are finished.",
+  ]);
 });
 
 test("first whether it is safe now, then by how much the lag grows, and that it stays in its group", () => {

@@ -130,6 +130,9 @@ function whyInVain({ lifecycle, pauseReasons: [reason] }: ListedApp): string | u
   }
 }
 
+/** A queue that is as old as this is not worked off in a moment, in milliseconds. */
+const longWaitMs = 5000;
+
 /** Whether a pause takes hold at once, and if not, what it waits for. */
 function safety({ summary: { lifecycle, heldBackBy, pressure, watermarkAtMs } }: Known): readonly Effect[] {
   // Of an app of which nothing is known that is said already.
@@ -143,6 +146,13 @@ function safety({ summary: { lifecycle, heldBackBy, pressure, watermarkAtMs } }:
     return [
       warns(
         `A record in its lanes has been in work for ${formatDuration(stuckMs)}: the pause takes hold only once it is finished.`,
+      ),
+    ];
+  const waitedMs = pressure?.oldestAgeMs ?? 0;
+  if (waitedMs > longWaitMs)
+    return [
+      warns(
+        `Its lanes hold records that have waited for ${formatDuration(waitedMs)}: the pause takes hold only once they are finished.`,
       ),
     ];
   if (heldBackBy?.reason === "slow-commit") {

@@ -166,7 +166,7 @@ test("partitions without which event time would be no further are told in one se
     "Without orders-0, orders-2 or orders-4 it would be no further.",
   );
   expect(noGainWords([of(7, 0), of(3, 0)])).toBe(
-    "No partition holds it back alone: without orders-7, orders-3 is as far back.",
+    "No partition holds it back alone: without orders-7, orders-3 still holds it where it is.",
   );
 });
 

@@ -28,7 +28,7 @@ export function noGainWords(all: readonly Counterfactual[]): string | undefined 
   const none = all.filter((one) => !frees(one));
   const [first] = all;
   if (first !== undefined && none[0] === first && first.thenHeldBy !== null)
-    return `No partition holds it back alone: without ${partitionName(first)}, ${partitionName(first.thenHeldBy)} is as far back.`;
+    return `No partition holds it back alone: without ${partitionName(first)}, ${partitionName(first.thenHeldBy)} still holds it where it is.`;
   const [last, ...before] = none.map(partitionName).toReversed();
   if (last === undefined) return undefined;
   const names = before.length === 0 ? last : `${before.toReversed().join(", ")} or ${last}`;

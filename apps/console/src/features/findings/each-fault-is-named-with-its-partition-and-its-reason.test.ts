@@ -97,18 +97,21 @@ test("a lane that has been at one record for long, and not one whose queue is on
   const snapshot = snapshotWith();
   const [lane, ...others] = snapshot.lanes.lanes;
   if (lane === undefined) throw new Error("the fake has no lane");
-  const stuck = (inWorkMs: number, oldestAgeMs = 60_000): AppSnapshot => ({
+  const stuck = (inWorkMs: number, oldestAgeMs = 60_000, depth = 2): AppSnapshot => ({
     ...snapshot,
     lanes: {
       ...snapshot.lanes,
       lanes: [
-        { ...lane, lane: 5, state: "busy", depth: 2, oldestAgeMs, inWorkMs, operator: "price" },
+        { ...lane, lane: 5, state: "busy", depth, oldestAgeMs, inWorkMs, operator: "price" },
         ...others,
       ],
     },
   });
   expect(said(stuck(38_000))).toEqual([
-    "Lane 5 is stuck at price: its oldest record has been in work for 38 s, with 2 records in it. No commit gets past it.",
+    "Lane 5 is stuck at price: its oldest record has been in work for 38 s, with 2 more records that wait. No commit gets past it.",
+  ]);
+  expect(said(stuck(38_000, 38_000, 0))).toEqual([
+    "Lane 5 is stuck at price: its oldest record has been in work for 38 s. No commit gets past it.",
   ]);
   expect(said(stuck(5000))).toEqual([]);
   const full = {

@@ -22,7 +22,7 @@ export function stuckLanes(snapshot: AppSnapshot): readonly Finding[] {
   const at = operator === null || operator === undefined ? "" : ` at ${visibleText(operator)}`;
   const what =
     stuckMs !== undefined
-      ? `is stuck${at}: its oldest record has been in work for ${formatDuration(stuckMs)}, with ${formatQuantity(depth, "record")} in it. No commit gets past it.`
+      ? `is stuck${at}: its oldest record has been in work for ${formatDuration(stuckMs)}${depth === 0 ? "" : `, with ${formatQuantity(depth, "more record")} that wait${depth === 1 ? "s" : ""}`}. No commit gets past it.`
       : `is full${at}, with ${formatQuantity(depth, "record")} in it: nothing is dispatched until it has room.`;
   const sentence = `L${nameOf(oldest).slice(1)} ${what}`;
   return [{ kind: "stuck-lane", href: "/lanes", sentence: sentence + othersToo(others.map(nameOf)) }];

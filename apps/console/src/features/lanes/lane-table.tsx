@@ -25,7 +25,7 @@ const marks: Readonly<Record<AppLane["state"], Mark>> = {
   parked: { glyph: "bars", hue: "text-quiet", word: "parked" },
 };
 
-/** The lanes at one tick, in their order; of more than are listed, the full ones before the others. */
+/** The lanes at one tick, in their order; of more than are listed, those that are full or stuck before the others. */
 export function LaneTable({
   lanes,
   sequence,
@@ -39,8 +39,9 @@ export function LaneTable({
   readonly blocks: (lane: OfInstance) => boolean;
 }) {
   const ofSeveral = new Set(lanes.map(({ instanceId }) => instanceId)).size > 1;
+  const isTold = (lane: OfInstance): boolean => isFull(lane) || stuckForMs(lane) !== undefined;
   const listed =
-    lanes.length <= rowsMax ? lanes : [...lanes.filter(isFull), ...lanes.filter((lane) => !isFull(lane))];
+    lanes.length <= rowsMax ? lanes : [...lanes.filter(isTold), ...lanes.filter((lane) => !isTold(lane))];
   return (
     <>
       <ScrollMore>
@@ -109,7 +110,8 @@ export function LaneTable({
       </ScrollMore>
       {lanes.length > rowsMax && (
         <p className="label pt-2">
-          {formatCount(lanes.length - rowsMax)} more lanes are not listed; those that are full come first.
+          {formatCount(lanes.length - rowsMax)} more lanes are not listed; those that are full or stuck come
+          first.
         </p>
       )}
     </>

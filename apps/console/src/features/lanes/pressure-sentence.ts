@@ -53,7 +53,16 @@ function causeWords({ stage, lanes: all, fullLanes }: StagePressure, lanes: read
     fullLanes === all
       ? `all ${formatQuantity(all, "lane")}`
       : `${fullLanes} of ${formatQuantity(all, "lane")}`;
-  return `Work stops at stage ${stage}, ${which} of it full: in lane ${worst.lane} ${records}. ${stuckForMs(worst) === undefined ? "The operator is slow, not some keys." : "It is one record that does not end, not slow work."}`;
+  return `Work stops at stage ${stage}, ${which} of it full: in lane ${worst.lane} ${records}. ${pointsTo(full)}`;
+}
+
+/** What it points to where several lanes of a stage are full, or its only one is. */
+function pointsTo(full: readonly AppLane[]): string {
+  const stuck = full.filter((lane) => stuckForMs(lane) !== undefined).length;
+  if (stuck === 0) return "The operator is slow, not some keys.";
+  return stuck === 1
+    ? "One record does not end: it is not slow work."
+    : "What the operator asks does not come back, whatever the key.";
 }
 
 /** Which key a lane has most of its rows from, where it has one. */

@@ -181,6 +181,15 @@ test("a lane that has been at one record for long is stuck, however few wait beh
   expect(words({ ...stuck, depth: 64 })).toMatch(
     /^Lane 0 of stage 1 is stuck .* Work stops at lane 0 of stage 1: /,
   );
+  const both = (secondMs: number) => {
+    const all = [
+      { ...stuck, depth: 64 },
+      { ...stuck, lane: 1, depth: 64, inWorkMs: secondMs },
+    ];
+    return plainSpaces(pressureSentence(stages(all), all));
+  };
+  expect(both(100)).toMatch(/One record does not end: it is not slow work\./);
+  expect(both(20_000)).toMatch(/ 1 other lane is stuck too\. .*does not come back, whatever the key\./);
 });
 
 test("of a lane that is full alone the key that most of its records are of is named, with at least how many", () => {

@@ -52,10 +52,8 @@ export function PartitionTable(props: PartitionTableProps) {
   const pinned = rows[0] !== undefined && rows[0].name === base.holder ? 1 : 0;
   const digits = useMemo(() => digitsOf(base.partitions), [base]);
   const [current, setCurrent] = useState<string>();
-  const currentIndex = Math.max(
-    0,
-    rows.findIndex(({ name }) => name === current),
-  );
+  const place = rows.findIndex(({ name }) => name === current);
+  const currentIndex = Math.max(0, place);
   const toFocus = useRef<string>(undefined);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -68,6 +66,10 @@ export function PartitionTable(props: PartitionTableProps) {
   });
   const items = virtual.getVirtualItems();
   useEffect(() => {
+    // Where partitions come or go, the row that has the focus tells another one: it stays with the one it was on.
+    const focused = focusedName(props.body.current);
+    if (focused !== undefined && current !== undefined && focused !== current && place >= 0)
+      toFocus.current ??= current;
     if (toFocus.current === undefined) return;
     const link = props.body.current?.querySelector<HTMLElement>(
       `[data-open="${CSS.escape(toFocus.current)}"]`,
@@ -96,7 +98,7 @@ export function PartitionTable(props: PartitionTableProps) {
     if (each === undefined || partition === undefined) return null;
     return (
       <PartitionRow
-        // By its place: rows that change places are told anew where they stand, and nothing moves. None does in use.
+        // By its place: rows that change places are told anew where they stand, and nothing moves.
         key={`row-${index}`}
         name={each.name}
         partition={partition}
@@ -150,6 +152,14 @@ function Space({ heightPx }: { readonly heightPx: number }) {
       <td colSpan={shownColumns.length} style={{ height: heightPx, border: 0 }} />
     </tr>
   );
+}
+
+/** The partition whose row has the focus. */
+function focusedName(body: HTMLElement | null): string | undefined {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && body?.contains(activeElement) === true
+    ? activeElement.dataset["open"]
+    : undefined;
 }
 
 function pageOf(scroller: HTMLElement | null): number {
