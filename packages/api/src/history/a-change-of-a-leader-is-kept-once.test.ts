@@ -39,19 +39,54 @@ test("what tick after tick tells is kept once, with the run that it is of", asyn
   expect(await kept(recorded)).toEqual([third, second, first].map((change) => ({ ...change, ...of })));
 });
 
-test("a run counts anew, and a console that comes back keeps what it did not know", async () => {
+test("a run counts anew", async () => {
   await using recorded = await recordedHistory();
   tell(recorded, [[changeAt(2, 0), changeAt(1, 0)]]);
-  tell(recorded, [[changeAt(1, 1)], [changeAt(2, 2), changeAt(1, 1)]], "boot2");
+  const [third, fourth] = [changeAt(1, 1, { toEpoch: 3 }), changeAt(2, 2, { toEpoch: 4 })];
+  tell(recorded, [[third], [fourth, third]], "boot2");
   expect((await kept(recorded)).map(({ bootId, id }) => `${bootId} ${id}`)).toEqual([
     "boot2 2",
     "boot2 1",
     "boot1 2",
     "boot1 1",
   ]);
-  await using later = await recordedHistory();
-  tell(later, [[changeAt(9, 0), changeAt(8, 0)]]);
-  expect((await kept(later)).map(({ id }) => id)).toEqual(["9", "8"]);
+});
+
+test("a console that comes back keeps what it did not know, and the rest once", async () => {
+  await using recorded = await recordedHistory();
+  tell(recorded, [[changeAt(9, 0), changeAt(8, 0)]]);
+  await recorded.history.flush();
+  await using later = await recordedHistory({ database: recorded.database });
+  tell(later, [[changeAt(10, 1), changeAt(9, 0), changeAt(8, 0)]]);
+  expect((await kept(later)).map(({ id }) => id)).toEqual(["10", "9", "8"]);
+});
+
+test("what an app that started anew, or took over, reads and tells once more is kept as it was first told", async () => {
+  await using recorded = await recordedHistory();
+  const read = { fromEpoch: 3, toEpoch: 4, atOffset: "1204" };
+  tell(recorded, [[changeAt(1, 0, read)]]);
+  tell(recorded, [[changeAt(1, 1, read)]], "boot2");
+  // Read from further down, what was two changes before is one, of the same end.
+  tell(recorded, [[changeAt(7, 2, { ...read, fromEpoch: 2 })]], "boot3");
+  expect((await kept(recorded)).map(({ bootId, readAtMs }) => [bootId, readAtMs])).toEqual([
+    ["boot1", startMs],
+  ]);
+});
+
+test("of another partition, another place or another epoch it is another change, such as of a topic that was made anew", async () => {
+  await using recorded = await recordedHistory();
+  const read = { fromEpoch: 0, toEpoch: 1, atOffset: "9223372036854775807" };
+  const others = [{}, { partition: 1 }, { topic: "orders-1" }, { atOffset: "12" }, { toEpoch: 2 }];
+  others.forEach((other, i) => {
+    tell(recorded, [[changeAt(1, i, { ...read, ...other })]], `boot${i}`);
+  });
+  expect((await kept(recorded)).map(({ bootId }) => bootId)).toEqual([
+    "boot4",
+    "boot3",
+    "boot2",
+    "boot1",
+    "boot0",
+  ]);
 });
 
 test("those of several instances are all kept, and the app tells the newest of them", async () => {

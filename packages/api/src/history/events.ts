@@ -3,6 +3,7 @@ import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { CollectedEntries, ToldInstance } from "../collector/collector-observer.ts";
 import type { LeaderChangeEntry } from "../wire/entry-pages.ts";
 import type { LifecycleChange } from "../wire/lifecycle-change.ts";
+import { leaderChangeKey } from "./leader-changes.ts";
 import { type LastLifecycle, lifecycleCauseOf } from "./lifecycle-cause.ts";
 import { skewMaxMs } from "./placing.ts";
 import { rowBytes } from "./row.ts";
@@ -11,7 +12,10 @@ import { isRestarted, isWithin, widestRun } from "./run.ts";
 export const eventKinds = ["late-drop", "hold", "violation", "life-cycle", "leader-change"] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** A row to be written. The same entry of the same boot is written once, however often it is brought. */
+/**
+ * A row to be written. The same entry of the same boot is written once, however often it is brought; a change of a leader
+ * is, whichever boot brings it.
+ */
 export interface EventRow {
   readonly app_id: string;
   readonly kind: EventKind;
@@ -76,9 +80,10 @@ export function lifecycleRow(appId: string, change: LifecycleChange, id: bigint,
   return eventRow(appId, "life-cycle", change, id, change.atMs, nowMs);
 }
 
-/** @param change placed at the time at which it was read. */
+/** @param change placed at the time at which it was first read. */
 export function leaderChangeRow(appId: string, change: LeaderChangeEntry, nowMs: number): EventRow {
-  return eventRow(appId, "leader-change", change, BigInt(change.id), change.readAtMs, nowMs);
+  const row = eventRow(appId, "leader-change", change, BigInt(change.id), change.readAtMs, nowMs);
+  return { ...row, ...leaderChangeKey(change) };
 }
 
 /** An app whose clock is ahead can't have its events outlive all others. */

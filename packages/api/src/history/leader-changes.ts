@@ -1,4 +1,8 @@
-/** Which changes of leaders are new at a tick: pure. Each tick tells the newest ones of its instance, newest first. */
+/**
+ * Which changes of leaders are new at a tick, and which of them are the same one: pure. Each tick tells the newest ones of
+ * its instance, newest first.
+ */
+import { createHash } from "node:crypto";
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import type { LeaderChangeEntry } from "../wire/entry-pages.ts";
 
@@ -31,4 +35,17 @@ export function leaderChangesSeenAfter(
       return newest === undefined ? [] : [[bootId, newest] as const];
     }),
   );
+}
+
+/**
+ * What a change is kept under in place of the run that told it: an app that starts anew, or another instance that takes
+ * over, reads from the committed offset and tells it again. Only a topic that was made anew and has the same epoch begin
+ * at the very same offset is taken for the one before.
+ */
+export function leaderChangeKey({ topic, partition, toEpoch, atOffset }: LeaderChangeEntry): {
+  readonly boot_id: string;
+  readonly entry_id: bigint;
+} {
+  const place = createHash("sha256").update(`${topic} ${partition} ${atOffset}`).digest("hex");
+  return { boot_id: `leader.${place.slice(0, 32)}`, entry_id: BigInt(toEpoch) };
 }

@@ -47,6 +47,7 @@ export interface HistoryTables {
   readonly history_events: {
     readonly app_id: string;
     readonly kind: EventKind;
+    /** Of a change of a leader, which several boots tell, its `leaderChangeKey`. */
     readonly boot_id: string;
     readonly entry_id: Integer;
     readonly at_ms: Integer;
