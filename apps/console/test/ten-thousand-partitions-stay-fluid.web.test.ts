@@ -116,6 +116,7 @@ test("the focus stays on its partition when others come, and Enter opens that on
 });
 
 test("what is looked for is in the address, and a link shows the same", async () => {
+  await open("many");
   await page.getByRole("searchbox").fill("orders-99");
   await page.waitForURL(/find=orders-99/);
   await page.locator('[data-state-filter="active"]').click();
