@@ -62,6 +62,7 @@ const codes: Readonly<Record<ApiErrorCode, true>> = {
   "bad-expression": true,
   "unknown-app": true,
   "unknown-cursor": true,
+  "unknown-drop": true,
   "unknown-violation": true,
   "no-incidents": true,
   "no-record-reader": true,

@@ -12,12 +12,14 @@ export type ApiErrorCode =
   | "unknown-cursor"
   /** The app has no simulator of incidents, or none works for it now. */
   | "no-incidents"
-  /** No instance of the app can read a record from its log: it is older than that, or its log can't. */
+  /** No instance of the app can read a record from its log: it is older than that, its log can't, or a setting forbids it. */
   | "no-record-reader"
   /** The app's log has no record there, or the app does not read that topic; the message is the app's own. */
   | "no-such-record"
   /** The log that the app reads did not give the record in time, or failed. */
   | "log-unavailable"
+  /** No late drop of that run and id is held or was written down. */
+  | "unknown-drop"
   /** No violation of that run and id is held or was written down. */
   | "unknown-violation"
   /** The app did not carry out a control call; the message is its own. */
@@ -36,7 +38,7 @@ export type ApiErrorCode =
   | "partly-done"
   /** The action's audit row can't be written, so it was not begun. */
   | "not-audited"
-  /** Whoever runs the console has switched it off; the message names the setting. */
+  /** Whoever runs the console or the app has switched it off; the message names the setting. */
   | "switched-off"
   /** The console's own database can't be read or written. */
   | "storage"

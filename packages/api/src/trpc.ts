@@ -31,6 +31,7 @@ const statusOf = {
   "bad-expression": "BAD_REQUEST",
   "unknown-app": "NOT_FOUND",
   "unknown-cursor": "BAD_REQUEST",
+  "unknown-drop": "NOT_FOUND",
   "unknown-violation": "NOT_FOUND",
   "no-incidents": "NOT_FOUND",
   "no-record-reader": "NOT_FOUND",

@@ -22,6 +22,7 @@ const told: Readonly<Record<ApiErrorCode, readonly [code: string, httpStatus: nu
   "bad-expression": ["BAD_REQUEST", 400],
   "unknown-app": ["NOT_FOUND", 404],
   "unknown-cursor": ["BAD_REQUEST", 400],
+  "unknown-drop": ["NOT_FOUND", 404],
   "unknown-violation": ["NOT_FOUND", 404],
   "no-incidents": ["NOT_FOUND", 404],
   "no-record-reader": ["NOT_FOUND", 404],

@@ -53,6 +53,7 @@ const { version } = createRequire(import.meta.url)("../package.json") as { versi
 export class RunningEngine implements Engine, ObservedApp {
   readonly ended: Promise<StoatFlowError | undefined>;
   readonly records: RecordSource | undefined;
+  readonly recordsSwitchedOffBy: string | undefined;
   readonly #given: EngineOptions;
   readonly #internals: EngineInternals;
   readonly #options: ResolvedOptions;
@@ -100,7 +101,11 @@ export class RunningEngine implements Engine, ObservedApp {
     this.#startedAtMs = this.#clock.nowMs();
     const bootId = given.bootId ?? randomUUID().slice(0, 8);
     const sources = given.topology.sources.map(({ topic }) => topic);
-    this.records = recordSourceOf(given.log.admin, [...new Set(sources)]);
+    const records = recordSourceOf(given.log.admin, [...new Set(sources)]);
+    // Who keeps no byte of a payload as evidence wants none to leave the app either.
+    const isSwitchedOff = records !== undefined && this.#options["status.payload-bytes-kept"] === 0;
+    this.records = isSwitchedOff ? undefined : records;
+    this.recordsSwitchedOffBy = isSwitchedOff ? "stoatflow.status.payload-bytes-kept" : undefined;
     this.#board = new StatusBoard({
       clock: this.#clock,
       app: given.applicationId,

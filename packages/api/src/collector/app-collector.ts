@@ -10,12 +10,14 @@ import type { ControlAnswer, PauseRequest, ResumeRequest, TopologyBody } from "@
 import { ApiError } from "../api-error.ts";
 import type { AppConfig } from "../apps/app-config.ts";
 import type { Clock } from "../clock.ts";
+import { type EntryRef, entryKey } from "../entry-key.ts";
 import { messageOf } from "../one-line.ts";
 import {
   type AppSummary,
   type CollectedRow,
   type Connection,
   type HoldPage,
+  type LateDropEntry,
   type LateDropPage,
   paceOf,
   type RecentTicks,
@@ -187,6 +189,11 @@ export class AppCollector implements CollectedApp {
     );
   }
 
+  lateDrop(ref: EntryRef): LateDropEntry | undefined {
+    const key = entryKey(ref);
+    return this.#lists.lateDrops.ring.entries.find((drop) => entryKey(drop) === key);
+  }
+
   lateDropStanding(): ListStanding {
     return this.#lists.lateDrops.standing(this.#instances.map(({ entries }) => entries.lateDrops));
   }
@@ -233,7 +240,7 @@ export class AppCollector implements CollectedApp {
     if (best !== undefined) return best.source;
     throw new ApiError(
       "no-record-reader",
-      `app "${this.id}" gives no record by its offset: it lacks the capability "read-record", which newer engines have`,
+      `app "${this.id}" gives no record by its offset: it lacks the capability "read-record", which newer engines have unless status.payload-bytes-kept is 0`,
     );
   }
 

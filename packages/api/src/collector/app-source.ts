@@ -62,7 +62,7 @@ export interface AppSource {
   /**
    * One record, as the app's log has it now. Only for an app with the capability `read-record`.
    *
-   * @throws {ApiError} `no-such-record`, `log-unavailable`, `too-many-readers`; as {@link topology}
+   * @throws {ApiError} `no-such-record`, `log-unavailable`, `too-many-readers`, `switched-off`; as {@link topology}
    */
   record(place: RecordPlace, signal: AbortSignal | undefined): Promise<RecordBody>;
   /**

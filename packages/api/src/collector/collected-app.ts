@@ -1,10 +1,12 @@
 import type { ControlAnswer, PauseRequest, ResumeRequest, TopologyBody } from "@stoatflow/engine/wire";
 import type { AppConfig } from "../apps/app-config.ts";
+import type { EntryRef } from "../entry-key.ts";
 import type {
   AppSummary,
   AppView,
   CollectedRow,
   HoldPage,
+  LateDropEntry,
   LateDropPage,
   RecentTicks,
   ViolationPage,
@@ -70,6 +72,8 @@ export interface CollectedApp {
   recentTicks(partitions?: readonly string[]): RecentTicks;
   /** Waits a moment for entries that the app has announced. @throws {ApiError} `unknown-cursor` */
   lateDrops(request: PageRequest): Promise<LateDropPage>;
+  /** The one of that run and id, where it is held: nothing is waited for. */
+  lateDrop(ref: EntryRef): LateDropEntry | undefined;
   /** What a page of {@link lateDrops} says of the whole list, as it is now: nothing is waited for. */
   lateDropStanding(): ListStanding;
   /** As {@link lateDrops}. An app without the capability `holds` has an empty page that is `fetching`. */

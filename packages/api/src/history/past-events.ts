@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { ApiError } from "../api-error.ts";
 import type { Database } from "../database/open-database.ts";
 import { storing } from "../database/storage-error.ts";
+import type { EntryRef } from "../entry-key.ts";
 import { oneLine } from "../one-line.ts";
 import {
   type HoldEntry,
@@ -14,7 +15,6 @@ import {
   type ViolationEntry,
   violationEntry,
 } from "../wire/entry-pages.ts";
-import type { ViolationRef } from "../wire/index.ts";
 import { type LifecycleChange, lifecycleChange } from "../wire/lifecycle-change.ts";
 import type { EventKind } from "./events.ts";
 
@@ -59,18 +59,13 @@ export class PastEvents {
   }
 
   /** The one of that run and id; `undefined` where it was not written down, or is forgotten. */
-  async violation(appId: string, { bootId, id }: ViolationRef): Promise<ViolationEntry | undefined> {
-    return storing(reading, async () => {
-      const row = await this.#database
-        .selectFrom("history_events")
-        .select("body")
-        .where("app_id", "=", appId)
-        .where("kind", "=", "violation")
-        .where("boot_id", "=", bootId)
-        .where("entry_id", "=", BigInt(id))
-        .executeTakeFirst();
-      return row === undefined ? undefined : violationEntry.parse(JSON.parse(row.body));
-    });
+  violation(appId: string, ref: EntryRef): Promise<ViolationEntry | undefined> {
+    return this.#one("violation", violationEntry, appId, ref);
+  }
+
+  /** As {@link violation}. */
+  lateDrop(appId: string, ref: EntryRef): Promise<LateDropEntry | undefined> {
+    return this.#one("late-drop", lateDropEntry, appId, ref);
   }
 
   lifecycle(query: EventQuery): Promise<EventPage<LifecycleChange>> {
@@ -96,6 +91,25 @@ export class PastEvents {
         .where("at_ms", "<=", toMs)
         .executeTakeFirstOrThrow();
       return Number(count);
+    });
+  }
+
+  #one<Entry>(
+    kind: EventKind,
+    schema: z.ZodType<Entry>,
+    appId: string,
+    { bootId, id }: EntryRef,
+  ): Promise<Entry | undefined> {
+    return storing(reading, async () => {
+      const row = await this.#database
+        .selectFrom("history_events")
+        .select("body")
+        .where("app_id", "=", appId)
+        .where("kind", "=", kind)
+        .where("boot_id", "=", bootId)
+        .where("entry_id", "=", BigInt(id))
+        .executeTakeFirst();
+      return row === undefined ? undefined : schema.parse(JSON.parse(row.body));
     });
   }
 

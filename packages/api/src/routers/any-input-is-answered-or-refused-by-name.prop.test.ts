@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
   const spans = eventfulApps.map((appId) => ({ appId, fromMs: eventfulFromMs, toMs: eventfulUntilMs }));
   for (const path of ["watermarks.history", "lanes.history", "commits.history"]) real.set(path, spans);
-  real.set("lateDrops.record", [{ appId: "orders", topic: "orders", partition: 1, offset: "41" }]);
+  real.set("lateDrops.record", [{ appId: "orders", bootId: "boot1", id: "1" }]);
   hints = {
     appId: eventfulApps,
     appIds: [["orders"], [...eventfulApps, "other"]],

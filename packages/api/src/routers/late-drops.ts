@@ -44,13 +44,12 @@ export const lateDropsRouter = router({
     .input(
       z.strictObject({
         appId,
-        topic: z.string().min(1).max(249),
-        partition: z.int().min(0).max(2_147_483_647),
-        offset: offsetText,
+        bootId: z.string().min(1).max(64),
+        id: offsetText,
       }),
     )
     .output(logRecord)
-    .query(({ ctx, input: { appId: id, ...place }, signal }) => readRecord(ctx, id, place, signal)),
+    .query(({ ctx, input: { appId: of, ...ref }, signal }) => readRecord(ctx, of, ref, signal)),
   /** What is wrong with an expression, before it is used. */
   checkExpression: procedure
     .input(z.strictObject({ expression: z.string().min(1).max(expressionLengthMax) }))

@@ -136,6 +136,20 @@ test("where the log can't give one there is no such route, and no bound of it", 
   expect(Object.keys(server.limits())).not.toContain("server.record-reads");
 });
 
+test("where it is switched off, each is refused by the setting that does it, and none is read", async () => {
+  const server = await startFake({
+    records: null,
+    recordsSwitchedOffBy: "stoatflow.status.payload-bytes-kept",
+  });
+  const { status, body } = await exchange(server.url + asked);
+  expect(status).toBe(403);
+  expect(JSON.parse(body).error).toMatchObject({
+    code: "switched-off",
+    message: expect.stringContaining("stoatflow.status.payload-bytes-kept is 0"),
+  });
+  expect(Object.keys(server.limits())).not.toContain("server.record-reads");
+});
+
 test("two are read at once; the next is refused, and one that is over leaves its place", async () => {
   const ends: (() => void)[] = [];
   const records: RecordSource = {

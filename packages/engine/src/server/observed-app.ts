@@ -43,6 +43,8 @@ export interface ObservedApp {
   readonly incidents?: IncidentSimulator | undefined;
   /** Present in an app whose log gives one record on demand: the capability `read-record`. */
   readonly records?: RecordSource | undefined;
+  /** The setting by which no record is given though the log could; then {@link records} is absent. */
+  readonly recordsSwitchedOffBy?: string | undefined;
   /** The server tells how many readers hang on the feed; shown in the next tick. */
   feedClients(count: number): void;
 }

@@ -9,7 +9,7 @@ import { recordBody, recordBytesMax, statusBody, watermarksBody } from "../wire/
 const value = Buffer.from("x".repeat(300_000));
 
 /** An app that has read all that there is, on a log that gives single records unless it is said not to. */
-async function running(givesRecords = true) {
+async function running({ givesRecords = true, payloadBytesKept = 2048 } = {}) {
   const log = createEmbeddedLog({ clock: systemClock });
   log.createTopic("in", 1);
   log.createTopic("out", 1);
@@ -25,6 +25,7 @@ async function running(givesRecords = true) {
     applicationId: "app",
     topology: passThrough(),
     log: client,
+    settings: { "status.payload-bytes-kept": payloadBytesKept },
     env: {},
     logger: pino({ level: "silent" }),
   });
@@ -80,8 +81,21 @@ test("an app tells that it can, gives any record of its sources whole, and works
 });
 
 test("on a log that can't give one, an app does not say that it can", async () => {
-  const { read } = await running(false);
+  const { read } = await running({ givesRecords: false });
   const { body } = await read("/status");
   expect(statusBody.parse(body).capabilities).not.toContain("read-record");
   expect((await read("/record?topic=in&partition=0&offset=0")).status).toBe(404);
+});
+
+test("an app that is to let no payload out gives no record, and names the setting", async () => {
+  const { read } = await running({ payloadBytesKept: 0 });
+  expect(statusBody.parse((await read("/status")).body).capabilities).not.toContain("read-record");
+  const { status, body } = await read("/record?topic=in&partition=0&offset=0");
+  expect(status).toBe(403);
+  expect(body).toMatchObject({
+    error: {
+      code: "switched-off",
+      message: expect.stringContaining("stoatflow.status.payload-bytes-kept is 0") as unknown,
+    },
+  });
 });

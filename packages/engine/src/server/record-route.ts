@@ -1,6 +1,6 @@
 /**
  * `GET /record`: the whole of one record of a topic that the app reads, where its log can give one (the capability
- * `read-record`). Elsewhere there is no such route.
+ * `read-record`). Where a setting switches it off, each call is refused by its name; elsewhere there is no such route.
  */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { messageOf, StoatFlowError } from "../errors.ts";
@@ -39,6 +39,12 @@ export function installRecordRoute(server: FastifyInstance, app: ObservedApp, re
       return refuseLog(reply, thrown);
     }
   });
+}
+
+/** Where `setting` is 0, so that no byte of a payload leaves the app. */
+export function refuseRecords(server: FastifyInstance, setting: string): void {
+  const message = `no record is given, as ${setting} is 0, by which no payload leaves the app; a larger one allows it`;
+  server.get("/record", (_request, reply) => refuse(reply, "switched-off", message));
 }
 
 function notASource(topic: string, topics: readonly string[]): string {

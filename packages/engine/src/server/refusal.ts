@@ -9,6 +9,7 @@ export const statusOf: Readonly<Record<RefusalCode, number>> = {
   malformed: 400,
   "forbidden-host": 403,
   "forbidden-origin": 403,
+  "switched-off": 403,
   "not-found": 404,
   "stale-generation": 409,
   "stale-run": 409,

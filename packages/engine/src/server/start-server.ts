@@ -19,7 +19,7 @@ import { isLoopbackHost } from "./loopback.ts";
 import type { ObservedApp } from "./observed-app.ts";
 import { installReadRoutes } from "./read-routes.ts";
 import { RecordReads } from "./record-reads.ts";
-import { installRecordRoute } from "./record-route.ts";
+import { installRecordRoute, refuseRecords } from "./record-route.ts";
 import { connectionsMax, defaultFeedLimits, type FeedLimits, type LimitUse } from "./server-limits.ts";
 import type { ServerLogger } from "./server-logger.ts";
 
@@ -72,6 +72,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (app.incidents !== undefined) installIncidentRoutes(server, app, app.incidents, logger);
   const reads = app.records === undefined ? undefined : new RecordReads(app.records, clock);
   if (reads !== undefined) installRecordRoute(server, app, reads);
+  else if (app.recordsSwitchedOffBy !== undefined) refuseRecords(server, app.recordsSwitchedOffBy);
   installFeedRoute(server, feed);
 
   const address = host.toLowerCase() === "localhost" ? "127.0.0.1" : host;

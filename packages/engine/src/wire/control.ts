@@ -55,7 +55,7 @@ export const controlChanged = z.object({
 });
 export type ControlChanged = z.infer<typeof controlChanged>;
 
-/** The body of any refusal: 400 malformed, 403 host or origin, 404, 409 state, 413 size, 415 not JSON, 503 readers or log. */
+/** The body of any refusal: 400 malformed, 403 host, origin or switched off, 404, 409 state, 413 size, 415 not JSON, 503 readers or log. */
 export const refusal = z.object({
   error: z.object({
     code: z.enum([
@@ -74,6 +74,7 @@ export const refusal = z.object({
       "no-such-record",
       "too-many-reads",
       "log-unavailable",
+      "switched-off",
     ]),
     message: z.string().max(2000),
     /** With `stale-generation` and `stale-run`: what is so now, and who made it so. */

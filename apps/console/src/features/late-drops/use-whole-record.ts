@@ -20,10 +20,10 @@ export type WholeRecord =
 export function useWholeRecord(drop: LateDropEntry): WholeRecord {
   const appId = useAppId();
   const [isAsked, setAsked] = useState(false);
-  const { topic, partition, offset } = drop;
+  const { bootId, id } = drop;
   const { data, error, isFetching, refetch } = useQuery(
     useTRPC().lateDrops.record.queryOptions(
-      { appId, topic, partition, offset },
+      { appId, bootId, id },
       {
         enabled: isAsked,
         gcTime: 0,

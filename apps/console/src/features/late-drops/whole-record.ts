@@ -28,7 +28,7 @@ export function whyNotLoaded({ summary, snapshot }: AppView, freshness: Freshnes
   if (summary.connection.kind !== "live") return "The app can't be reached now.";
   if (freshness.kind === "stale") return "The app tells nothing new now.";
   if (snapshot.capabilities.includes("read-record")) return undefined;
-  return "The app can't read one record from its log: newer engines can.";
+  return "The app can't read one record from its log: newer engines can, unless status.payload-bytes-kept is 0.";
 }
 
 /**

@@ -31,6 +31,7 @@ const recordRefusals: Partial<Record<Refusal["error"]["code"], ApiErrorCode>> = 
   "no-such-record": "no-such-record",
   "log-unavailable": "log-unavailable",
   "too-many-reads": "too-many-readers",
+  "switched-off": "switched-off",
 };
 
 export interface StoatFlowSourceOptions {

@@ -23,6 +23,7 @@ export interface FakeAppOptions {
   readonly incidents?: IncidentSimulator;
   /** @default {@link fakeRecord} at any offset of `orders`; `null`: its log can't give one */
   readonly records?: RecordSource | null;
+  readonly recordsSwitchedOffBy?: string;
   /** Each call of `current` makes a new tick, so that an answer made of two of them shows. */
   readonly ticksOnRead?: boolean;
 }
@@ -37,6 +38,7 @@ export class FakeApp implements ObservedApp {
   lifecycle: Lifecycle = { kind: "running" };
   readonly incidents: IncidentSimulator | undefined;
   readonly records: RecordSource | undefined;
+  readonly recordsSwitchedOffBy: string | undefined;
   readonly #listeners = new Set<(snapshot: FeedSnapshot) => void>();
   readonly #ticksOnRead: boolean;
   readonly #bootId: string;
@@ -46,6 +48,7 @@ export class FakeApp implements ObservedApp {
   constructor(options: FakeAppOptions = {}) {
     this.incidents = options.incidents;
     this.records = options.records === null ? undefined : (options.records ?? fakeRecords);
+    this.recordsSwitchedOffBy = options.recordsSwitchedOffBy;
     this.#bootId = options.bootId ?? "b3f1";
     this.#partitions = options.partitions ?? 2;
     this.#ticksOnRead = options.ticksOnRead ?? false;
