@@ -106,7 +106,7 @@ test("what happened stands below on the same axis, by shape and by word", async 
   await page.locator('[data-mark="violation"]').first().waitFor();
   const leader = page.locator('[data-mark="leader-change"]').first();
   expect(await leader.getAttribute("title")).toBe(
-    "orders-1: the leader changed, epoch 4 to 5, read at offset 1,204",
+    "orders-1: new leader epoch (4 to 5), read at offset 1,204",
   );
 });
 
@@ -218,7 +218,7 @@ test("a table has the same data, can be sorted, and stands in the chart's place 
   await page.locator('[data-chart-table] th[aria-sort="descending"]', { hasText: "orders-1" }).waitFor();
   const happened = (await textsOf("[data-happenings-table] td")).join();
   expect(happened).toMatch(/orders-\d: seek-back by [\d,]+/);
-  expect(happened).toContain("orders-1: the leader changed, epoch 4 to 5");
+  expect(happened).toContain("orders-1: new leader epoch (4 to 5)");
   await choose("Chart");
   await surface().waitFor();
 });

@@ -73,9 +73,7 @@ test("one is opened by a link, says what else is known, and goes into a file wit
   await page.goto(page.url());
   const detail = page.locator('[data-violation-detail="b0a1-6"]');
   await detail.waitFor();
-  await detail
-    .getByText(/: the leader of orders-0 changed \(epoch 4 to 5\), as read at offset 1,204$/)
-    .waitFor();
+  await detail.getByText(/: a new leader epoch of orders-0 \(4 to 5\), as read at offset 1,204$/).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Save JSON" }).click(),
@@ -85,20 +83,18 @@ test("one is opened by a link, says what else is known, and goes into a file wit
   expect(saved).toMatchObject({ violation: { id: "6", offsetBefore: "9007199254740993" } });
   const text = (await page.locator("[data-report]").textContent()) ?? "";
   expect(text).toContain("commit_offset_regression");
-  expect(text).toMatch(/^leader +changed \(epoch 4 to 5\), as read at offset 1204, /m);
+  expect(text).toMatch(/^leader +new leader epoch \(4 to 5\), as read at offset 1204, /m);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByText("Copied.").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
 });
 
-test("where no change of its partition's leader is known, that is said with when one would be", async () => {
+test("where no new leader epoch of its partition is known, that is said with when one would be", async () => {
   await page.goto(`${running.url}/apps/orders/violations?violation=b0a1-9`);
   const detail = page.locator('[data-violation-detail="b0a1-9"]');
-  await detail
-    .getByText(/^No change of the partition's leader .* once a record of the new leader is read\.$/)
-    .waitFor();
-  expect(await detail.getByText(/the leader of/).count()).toBe(0);
+  await detail.getByText(/^No new leader epoch of the partition .* once a record of it is read\.$/).waitFor();
+  expect(await detail.getByText(/leader epoch of orders/).count()).toBe(0);
   await page.goto(`${running.url}/apps/orders/violations?violation=b0a1-6`);
   await page.locator('[data-violation-detail="b0a1-6"]').waitFor();
 });

@@ -73,8 +73,8 @@ export interface Poll {
   /** Moves of a position to a lower offset that the broker forced: log truncation, an offset reset. */
   readonly seekBacks: readonly SeekBack[];
   /**
-   * What the records read so far tell of new leaders, each once; absent where that is nothing, and of a log that has no
-   * leaders.
+   * What the records read so far tell of new leader epochs, each once; absent where that is nothing, and of a log that
+   * has no leaders.
    */
   readonly leaderChanges?: readonly LeaderChange[];
   /** The client has ended by itself and cannot go on. */
@@ -105,13 +105,13 @@ export interface SeekBack {
   readonly to: Offset;
 }
 
-/** A partition is led by another broker than before, as its records show, or by the same one elected anew. */
+/** A partition has a new leader epoch, as its records show: another broker leads it, or the same one was elected anew. */
 export interface LeaderChange {
   readonly partition: TopicPartition;
-  /** The epoch of the leader before. Where several leaders came and went unread, `toEpoch` is more than one above it. */
+  /** The epoch before. Where several came and went unread, `toEpoch` is more than one above it. */
   readonly fromEpoch: number;
   readonly toEpoch: number;
-  /** The first record read that the new leader appended; a transaction's marker may be it. */
+  /** The first record read that was appended in the new epoch; a transaction's marker may be it. */
   readonly atOffset: Offset;
 }
 

@@ -10,7 +10,7 @@ export const historyRouter = router({
     .input(nothing)
     .output(historyRetention)
     .query(({ ctx }) => ctx.history.retention()),
-  /** Holds, violations, changes of the life cycle and of leaders of a span at once. */
+  /** Holds, violations, changes of the life cycle and new leader epochs of a span at once. */
   marks: procedure
     .input(pastMarksInput)
     .output(historyMarks)

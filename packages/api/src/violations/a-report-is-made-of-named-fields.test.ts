@@ -50,7 +50,7 @@ test("of a run that is over its instance is told, and its partition as whoever h
   expect(reportText(report)).toMatch(/^instance +orders-2$/m);
 });
 
-test("each change of its partition's leader that was read beside it is a line, and none makes none", () => {
+test("each new leader epoch of its partition that was read beside it is a line, and none makes none", () => {
   const change = { topic: "orders", partition: 0, id: "7", bootId: "boot1", instanceId: "orders-1" };
   const leaderChanges = [
     { ...change, fromEpoch: 4, toEpoch: 5, atOffset: "1204", readAtMs: 1_790_000_000_000 },
@@ -65,8 +65,8 @@ test("each change of its partition's leader that was read beside it is a line, a
   });
   const linesOf = (text: string) => text.split("\n").filter((line) => line.startsWith("leader"));
   expect(linesOf(reportText(report))).toEqual([
-    "leader     changed (epoch 4 to 5), as read at offset 1204, 2026-09-21T14:13:20.000Z",
-    "leader     changed (epoch 5 to 7), as read at offset 9007199254740993, 2026-09-21T14:13:22.000Z",
+    "leader     new leader epoch (4 to 5), as read at offset 1204, 2026-09-21T14:13:20.000Z",
+    "leader     new leader epoch (5 to 7), as read at offset 9007199254740993, 2026-09-21T14:13:22.000Z",
   ]);
   expect(linesOf(reportText(violationReportOf(facts)))).toEqual([]);
 });

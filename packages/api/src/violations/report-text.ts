@@ -20,7 +20,7 @@ export function reportText(report: ViolationReport): string {
   for (const { fromEpoch, toEpoch, atOffset, readAtMs } of report.leaderChanges) {
     lines.push([
       "leader",
-      `changed (epoch ${fromEpoch} to ${toEpoch}), as read at offset ${atOffset}, ${timeText(readAtMs)}`,
+      `new leader epoch (${fromEpoch} to ${toEpoch}), as read at offset ${atOffset}, ${timeText(readAtMs)}`,
     ]);
   }
   if (run.kind === "running") {

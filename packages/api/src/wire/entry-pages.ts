@@ -46,7 +46,7 @@ export type HoldEntry = z.infer<typeof holdEntry>;
 export const holdPage = page.extend({ items: z.array(holdEntry).max(200) });
 export type HoldPage = z.infer<typeof holdPage>;
 
-/** A change of a partition's leader, at the time at which the app read a record of the new one. */
+/** A new leader epoch of a partition, at the time at which the app read a record of it. */
 export const leaderChangeEntry = leaderChange.extend(entryOf);
 export type LeaderChangeEntry = z.infer<typeof leaderChangeEntry>;
 

@@ -235,7 +235,7 @@ export const historyMarks = z.object({
   violations: marksOf(ledgerEntry),
   /** Pauses, restarts and failures among them. */
   lifecycle: marksOf(lifecycleChange),
-  /** Of partitions' leaders, each when the app read a record of the new one. */
+  /** New leader epochs of partitions, each when the app read a record of it. */
   leaderChanges: marksOf(leaderChangeEntry),
 });
 export type HistoryMarks = z.infer<typeof historyMarks>;

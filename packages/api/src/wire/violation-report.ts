@@ -34,7 +34,7 @@ const reportedPartition = z.object({
   previewWatermarkMs: z.int().nullable(),
 });
 
-/** How far around a violation is looked for changes of its partition's leader, by the app's clock. */
+/** How far around a violation is looked for new leader epochs of its partition, by the app's clock. */
 export const leaderChangesAroundMs = 60_000;
 
 /** The most of them that a report has. */

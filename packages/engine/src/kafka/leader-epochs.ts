@@ -1,9 +1,9 @@
 /**
- * Notices that a partition has another leader: a batch carries the epoch of the leader that appended it, and along a log
- * that epoch only grows (KIP-101).
+ * Notices that a partition has a new leader epoch: a batch carries the one in which it was appended, and along a log that
+ * only grows (KIP-101). It grows with each election, of another broker or of the same one anew.
  *
  * Owned by one consumer, which tells it of each answer to a fetch; it looks at the answer's last batch, and further only
- * where that is of a new leader. It keeps the highest epoch read of each partition, over a rejoin, a seek and a cut log
+ * where that is of a new epoch. It keeps the highest epoch read of each partition, over a rejoin, a seek and a cut log
  * too, so that what is read once more tells nothing again; and one change a partition that was not taken yet
  * (invariant 17). A topic that was made anew begins its epochs anew: there a change is told once it is beyond the highest.
  */

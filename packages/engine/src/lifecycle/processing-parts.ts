@@ -48,7 +48,7 @@ export interface ProcessingListener {
   published(epoch: PublishedEpoch): void;
   rolledBack(epoch: number, records: number): void;
   holdEnded(hold: HoldEntry): void;
-  /** A record of a partition's new leader was read. */
+  /** A record of a new leader epoch was read. */
   leaderChanged(change: LeaderChange): void;
   failed(error: StoatFlowError): void;
   /** For tests that look at each dispatch and each cut. */

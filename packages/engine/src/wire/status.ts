@@ -93,16 +93,16 @@ export const violationClass = z.enum(["expected", "bug"]);
 export type ViolationClass = z.infer<typeof violationClass>;
 
 /**
- * One change of a partition's leader, as two batches of it tell by the epochs of those who appended them. It is known
- * once a record of the new leader is read: the leader changed before `readAtMs`, by seconds or, in a backlog, by days.
+ * One new leader epoch of a partition, as two batches of it tell. The leader was elected: another broker, or the same one
+ * anew. It is known once a record of the epoch is read: it began before `readAtMs`, by seconds or, in a backlog, by days.
  */
 export const leaderChange = partitionRef.extend({
   /** Grows by one with each change, since the start. */
   id: offsetText,
-  /** Where several leaders came and went unread, `toEpoch` is more than one above `fromEpoch`. */
+  /** Where several epochs came and went unread, `toEpoch` is more than one above `fromEpoch`. */
   fromEpoch: count,
   toEpoch: count,
-  /** The first offset read of what the new leader appended. */
+  /** The first offset read of what was appended in the new epoch. */
   atOffset: offsetText,
   /** The app's clock when it read that. */
   readAtMs: timeMs,

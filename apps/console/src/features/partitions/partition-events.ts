@@ -75,8 +75,8 @@ function ofLeaderChange({ bootId, id, fromEpoch, toEpoch, atOffset, readAtMs }: 
   return {
     key: `leader ${bootId} ${id}`,
     atMs: readAtMs,
-    mark: mark("crown", "text-soft", "new leader"),
-    text: `epoch ${fromEpoch} to ${toEpoch}, as read at offset ${groupDigits(atOffset)}`,
+    mark: mark("crown", "text-soft", "leader"),
+    text: `new leader epoch (${fromEpoch} to ${toEpoch}), as read at offset ${groupDigits(atOffset)}`,
   };
 }
 

@@ -46,7 +46,7 @@ const restart: LifecycleChange = {
 const texts = (happened: Partial<Happened>): readonly string[] =>
   partitionEvents({ ...nothing, ...happened }).map(({ mark, text }) => plainSpaces(`${mark.word}: ${text}`));
 
-test("holds, violations, new leaders, drops and the app's own changes are one list, the newest first", () => {
+test("holds, violations, leader epochs, drops and the app's own changes are one list, the newest first", () => {
   const all = texts({
     holds: [hold],
     violations: [violation],
@@ -54,8 +54,8 @@ test("holds, violations, new leaders, drops and the app's own changes are one li
     lateDrops: [drop(1, atMs - 1000)],
     lifecycle: [restart],
   });
-  expect(all.map((text) => text.split(":")[0])).toEqual(["late", "app", "new leader", "bug", "hold"]);
-  expect(all.at(2)).toBe("new leader: epoch 4 to 5, as read at offset 1,204");
+  expect(all.map((text) => text.split(":")[0])).toEqual(["late", "app", "leader", "bug", "hold"]);
+  expect(all.at(2)).toBe("leader: new leader epoch (4 to 5), as read at offset 1,204");
   expect(all.at(3)).toBe("bug: commit went back: 9,007,199,254,740,993 → 9,007,199,254,740,100, back by 893");
 });
 

@@ -5,7 +5,7 @@ import { visibleText } from "../../lib/format/visible-text.ts";
 
 export interface Around {
   readonly key: string;
-  /** By the app's clock; of a change of the leader, when a record of the new one was read. */
+  /** By the app's clock; of a new leader epoch, when a record of it was read. */
   readonly atMs: number;
   readonly words: string;
 }
@@ -27,7 +27,7 @@ export function aroundViolation(
     ...leaderChanges.map((change) => ({
       key: `leader ${change.toEpoch} ${change.readAtMs}`,
       atMs: change.readAtMs,
-      words: `the leader of ${partition} changed ${leaderWords(change)}`,
+      words: `a new leader epoch of ${partition} ${epochWords(change)}`,
     })),
   ].sort((a, b) => a.atMs - b.atMs);
 }
@@ -39,7 +39,7 @@ function lifecycleWords({ isRestart, to, by }: LifecycleChange): string {
     : `it became ${to.kind}${who}`;
 }
 
-/** Between which epochs, and that it is not known when: a client reads of a leader some time after it was elected. */
-function leaderWords({ fromEpoch, toEpoch, atOffset }: ReportedLeaderChange): string {
-  return `(epoch ${fromEpoch} to ${toEpoch}), as read at offset ${groupDigits(atOffset)}`;
+/** Which epoch follows which, and that it is not known when: a client reads of an epoch some time after it began. */
+function epochWords({ fromEpoch, toEpoch, atOffset }: ReportedLeaderChange): string {
+  return `(${fromEpoch} to ${toEpoch}), as read at offset ${groupDigits(atOffset)}`;
 }

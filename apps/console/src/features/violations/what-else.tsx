@@ -12,8 +12,8 @@ import { useTimes } from "../../ui/times-provider.tsx";
 import { aroundViolation } from "./around.ts";
 
 /**
- * What else is known of that moment: changes of the app's life cycle and of the partition's leader within a minute, and
- * how the partition stands now.
+ * What else is known of that moment: changes of the app's life cycle and new leader epochs of the partition within a
+ * minute, and how the partition stands now.
  */
 export function WhatElse({
   report: { violation, leaderChanges, partitionNow },
@@ -42,8 +42,8 @@ export function WhatElse({
       {error !== null && <li>What the app went through around it can't be had: {error.message}</li>}
       {leaderChanges.length === 0 && (
         <li>
-          No change of the partition's leader within a minute of it is known: one is seen once a record of the
-          new leader is read.
+          No new leader epoch of the partition within a minute of it is known: one is seen once a record of it
+          is read.
         </li>
       )}
       {partitionNow !== null && (

@@ -12,7 +12,7 @@ const change = (atMs: number, of: Partial<LifecycleChange>): LifecycleChange => 
   ...of,
 });
 
-test("changes of the app and of the leader are told in the order of time, each with what is known of it", () => {
+test("changes of the app and new leader epochs are told in the order of time, each with what is known of it", () => {
   const lifecycle = [
     change(3000, { isRestart: true }),
     change(1000, {
@@ -27,9 +27,9 @@ test("changes of the app and of the leader are told in the order of time, each w
   const around = aroundViolation("orders-3", lifecycle, leaderChanges);
   expect(around.map(({ atMs, words }) => `${atMs} ${words}`)).toEqual([
     "1000 it became paused, by ana\\u202e",
-    "2000 the leader of orders-3 changed (epoch 4 to 5), as read at offset 9,007,199,254,740,993",
+    "2000 a new leader epoch of orders-3 (4 to 5), as read at offset 9,007,199,254,740,993",
     "3000 the app, or one of its instances, was started anew (running)",
-    "4000 the leader of orders-3 changed (epoch 5 to 7), as read at offset 9,007,199,254,740,994",
+    "4000 a new leader epoch of orders-3 (5 to 7), as read at offset 9,007,199,254,740,994",
   ]);
   expect(new Set(around.map(({ key }) => key)).size).toBe(4);
 });

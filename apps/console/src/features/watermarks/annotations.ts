@@ -40,7 +40,7 @@ export const annotationMarks: Readonly<
   pause: { glyph: "bars", hue: "text-paused", token: "var(--paused)", word: "pauses" },
   "seek-back": { glyph: "back", hue: "text-expected", token: "var(--expected)", word: "seek-backs" },
   violation: { glyph: "cross", hue: "text-bug", token: "var(--bug)", word: "violations" },
-  "leader-change": { glyph: "crown", hue: "text-soft", token: "var(--n-11)", word: "new leaders" },
+  "leader-change": { glyph: "crown", hue: "text-soft", token: "var(--n-11)", word: "elections" },
   restart: { glyph: "half", hue: "text-soft", token: "var(--n-11)", word: "restarts" },
 };
 
@@ -84,7 +84,7 @@ export function violationAnnotation(entry: LedgerEntry): Annotation {
   };
 }
 
-/** At the time at which the app read a record of the new leader: some time after it was elected. */
+/** At the time at which the app read a record of the new epoch: some time after an election, of another broker or not. */
 export function leaderAnnotation(entry: LeaderChangeEntry): Annotation {
   const { fromEpoch, toEpoch, atOffset, readAtMs } = entry;
   const partition = partitionName(entry);
@@ -93,7 +93,7 @@ export function leaderAnnotation(entry: LeaderChangeEntry): Annotation {
     fromMs: readAtMs,
     untilMs: readAtMs,
     partition,
-    label: `${partition}: the leader changed, epoch ${fromEpoch} to ${toEpoch}, read at offset ${groupDigits(atOffset)}`,
+    label: `${partition}: new leader epoch (${fromEpoch} to ${toEpoch}), read at offset ${groupDigits(atOffset)}`,
     previewMs: null,
   };
 }

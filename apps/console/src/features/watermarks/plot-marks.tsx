@@ -7,7 +7,7 @@ import { type PlotScale, xOf, yOf } from "./plot-scale.ts";
 
 /**
  * What happened, within the plot: pauses as bands and restarts as posts in every view; in the plane holds as bars where
- * their partition stood, with the preview ahead of it, and seek-backs, violations and new leaders on the line of theirs.
+ * their partition stood, with the preview ahead of it, and seek-backs, violations and new leader epochs on the line of theirs.
  */
 export function PlotMarks({
   box,

@@ -74,7 +74,7 @@ test("a hold says how long it took, or that it lasts", () => {
   ]);
 });
 
-test("a change of a leader stands at the time at which it was read, on its partition", () => {
+test("a new leader epoch stands at the time at which it was read, on its partition", () => {
   const changed = leaderAnnotation({
     id: "1",
     bootId: "b1",
@@ -91,7 +91,7 @@ test("a change of a leader stands at the time at which it was read, on its parti
     untilMs: 5000,
     partition: "orders-3",
   });
-  expect(labels([changed])).toEqual(["orders-3: the leader changed, epoch 4 to 5, read at offset 1,204"]);
+  expect(labels([changed])).toEqual(["orders-3: new leader epoch (4 to 5), read at offset 1,204"]);
 });
 
 const scale = plotScale(
