@@ -141,7 +141,11 @@ test("what was cut comes whole when it is asked for and not before; what keeps i
   expect(engine.records.asked).toEqual([]);
   engine.readsRecords = false;
   engine.tick(Date.now());
-  await detail().getByText("The app can't read one record from its log: newer engines can, unless status.payload-bytes-kept is 0.").waitFor();
+  await detail()
+    .getByText(
+      "The app can't read one record from its log: newer engines can, unless status.payload-bytes-kept is 0.",
+    )
+    .waitFor();
   expect(await load.getAttribute("aria-disabled")).toBe("true");
   await load.click({ force: true });
   engine.readsRecords = true;
@@ -248,13 +252,13 @@ test("keys move and open, and whatever arrives the focus and the row under it st
 });
 
 test("a list that is held stays as it is, says how many wait, and has them once it is released", async () => {
-  await page.getByRole("button", { name: "Hold" }).click();
+  await page.getByRole("button", { name: "Freeze list" }).click();
   const before = await listed();
   const newest = await arrive(37);
   await page.getByText("37 newer wait").waitFor();
-  expect(await text("[data-held]")).toMatch(/^held at \d\d:\d\d:\d\d, 37 newer wait$/);
+  expect(await text("[data-held]")).toMatch(/^frozen at \d\d:\d\d:\d\d, 37 newer wait$/);
   expect(await listed()).toEqual(before);
-  await page.getByRole("button", { name: "Release" }).click();
+  await page.getByRole("button", { name: "Go on" }).click();
   await vi.waitFor(async () => expect((await listed())[0]).toBe(newest), patience);
   expect(await page.locator("[data-held]").count()).toBe(0);
 });
@@ -338,7 +342,7 @@ test("what was written down is looked at beside what is in memory", async () => 
   await page.waitForURL(/source=history/);
   await page.getByText("searching…").waitFor({ state: "hidden" });
   expect(await text("[data-showing]")).toBe(inMemory);
-  expect(await page.getByRole("button", { name: "Hold" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Freeze list" }).count()).toBe(0);
 });
 
 test("a link to a drop opens it, wherever in the list it is", async () => {

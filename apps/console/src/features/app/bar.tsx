@@ -1,12 +1,14 @@
 "use client";
 
-import { formatDuration } from "../../lib/format/duration.ts";
+import type { ListedApp } from "@stoatflow/api";
+import { describeGap, formatDuration } from "../../lib/format/duration.ts";
 import type { Freshness } from "../../live/freshness.ts";
 import { type AppStreamState, useAppId, useFreshness, useLiveView, useStream } from "../../live/live-app.tsx";
 import { Glyph } from "../../ui/glyph.tsx";
 import { appMark, staleAppMark } from "../../ui/mark.ts";
 import { MarkTag } from "../../ui/mark-tag.tsx";
 import { ControlButton } from "../control/control-button.tsx";
+import { isBehind } from "./pace.ts";
 
 /** The name of the app, how it is, what it runs on, and its pause: in the bar at the top, so always in reach. */
 export function AppBar() {
@@ -33,6 +35,7 @@ export function AppBar() {
           <MarkTag mark={markOf(view.summary.connection, view.summary.lifecycle?.kind)} />
         </span>
       )}
+      {view !== undefined && freshness.kind === "fresh" && <Behind summary={view.summary} />}
       {snapshot !== undefined && (
         <span className="label truncate max-lg:hidden">
           {snapshot.status.guarantee}, {snapshot.status.log} log, up{" "}
@@ -43,6 +46,17 @@ export function AppBar() {
       <StreamWord />
       {view !== undefined && <ControlButton summary={view.summary} freshness={freshness} />}
     </div>
+  );
+}
+
+/** How far event time is behind, where it is, so that every part of the app says so. */
+function Behind({ summary }: { readonly summary: ListedApp }) {
+  const { pace } = summary;
+  if (pace.kind !== "behind" || !isBehind(summary)) return null;
+  return (
+    <span data-behind="" className="hue figures shrink-0 whitespace-nowrap text-13 text-waiting">
+      {describeGap(pace.gapMs)}
+    </span>
   );
 }
 

@@ -58,7 +58,7 @@ function backOf(commits: number, bugs: number): readonly Part[] {
 
 function expectedOf(expected: number): readonly Part[] {
   if (expected === 0) return [];
-  const text = `${formatQuantity(expected, "expected violation")}, read again and not lost`;
+  const text = `${formatQuantity(expected, "expected violation")}, whose records were read again`;
   return [{ text, path: "/violations" }];
 }
 

@@ -43,13 +43,13 @@ test("what was dropped is told by its reasons and what went back by its class, e
     violationClasses: { bug: 1, expected: 2 },
   }));
   expect(told.text).toBe(
-    `40 records dropped (37 late, 3 undecodable); 1 commit went back, a bug; 2 expected violations, read again and not lost, ${since}`,
+    `40 records dropped (37 late, 3 undecodable); 1 commit went back, a bug; 2 expected violations, whose records were read again, ${since}`,
   );
   expect(told.links).toEqual([
     "37 late → /late-drops",
     "3 undecodable → /late-drops",
     "1 commit went back, a bug → /violations",
-    "2 expected violations, read again and not lost → /violations",
+    "2 expected violations, whose records were read again → /violations",
   ]);
 });
 

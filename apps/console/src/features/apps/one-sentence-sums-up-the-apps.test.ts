@@ -44,6 +44,14 @@ test.each<[string, readonly ListedApp[]]>([
     ],
   ],
   [
+    "a drops records as late, b has expected violations; c keeps up.",
+    [
+      app("a", 0, { lateDropRate: { kind: "measured", perMinute: 204, dropped: 1020, overMs: 300_000 } }),
+      app("b", 0, { violations: 1 }),
+      app("c", 0),
+    ],
+  ],
+  [
     "till is ahead of its own clock; fraud keeps up.",
     [app("till", -7_200_000), app("fraud", -30_000, { pace: { kind: "ahead", gapMs: -30_000 } })],
   ],

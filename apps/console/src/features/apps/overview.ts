@@ -27,7 +27,7 @@ const standings: Readonly<Record<Exclude<Trouble, "not-running">, Standing>> = {
   "no-watermark": has("no watermark yet"),
   "pause-ended": { one: "has a pause that nobody ended", many: "have pauses that nobody ended" },
   "set-back": has("expected violations"),
-  late: keepingUp,
+  late: { one: "drops records as late", many: "drop records as late" },
   well: keepingUp,
 };
 

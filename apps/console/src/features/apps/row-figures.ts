@@ -116,7 +116,7 @@ function rateText(perMinute: number): string {
 /** A bug is told by a word, not by its hue alone. */
 function tripwire(app: ListedApp): RowFigure {
   const { violations, bugs } = app;
-  const label = "Tripwire";
+  const label = "Violations";
   if (violations === null || bugs === null)
     return { label, figure: of(app, "violations", violations, absent(nothing)), hue: "" };
   const expected = violations - bugs;

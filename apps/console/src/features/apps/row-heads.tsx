@@ -11,7 +11,7 @@ const heads: readonly (readonly [word: string, means: string])[] = [
   ["Lag, catch-up", "Offsets to the end, and how long they last as it goes now"],
   ["Held", "Heads that are held behind older records"],
   ["Late a minute", "Late drops a minute, over the last five whole ones"],
-  ["Tripwire", "Violations since the app's start: bugs and expected ones"],
+  ["Violations", "What the tripwire counted since the app's start: bugs and expected ones"],
   ["Lanes", "Lanes that are full, and the oldest work in one"],
   ["Seen", "When something of it was received last"],
 ];

@@ -112,7 +112,7 @@ function RowNumber({
       >
         {summary !== undefined && <Trail summary={summary} />}
         {note !== undefined && <span className="label min-w-0 truncate max-xl:order-2">{note}</span>}
-        <FigureText figure={figure} className={`truncate font-mono text-13 hue ${hue}`} />
+        <FigureText figure={figure} className={`shrink-0 whitespace-nowrap font-mono text-13 hue ${hue}`} />
       </dd>
     </div>
   );

@@ -14,8 +14,8 @@ export const troubles = [
   "no-watermark",
   "not-running",
   "pause-ended",
-  "set-back",
   "late",
+  "set-back",
   "well",
 ] as const;
 export type Trouble = (typeof troubles)[number];
@@ -37,6 +37,6 @@ export function troubleOf(app: ListedApp, isSilent: boolean): Trouble {
   if (app.pressure !== null && app.pressure.fullLanes > 0) return "lanes-full";
   if (pace.kind === "none") return "no-watermark";
   if (app.endedPauses.count > 0) return "pause-ended";
-  if (violations !== null && violations > 0) return "set-back";
-  return lateDropRate.kind === "measured" && lateDropRate.perMinute > 0 ? "late" : "well";
+  if (lateDropRate.kind === "measured" && lateDropRate.perMinute > 0) return "late";
+  return violations !== null && violations > 0 ? "set-back" : "well";
 }

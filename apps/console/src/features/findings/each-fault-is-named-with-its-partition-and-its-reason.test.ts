@@ -142,10 +142,15 @@ test("late drops of the last minutes, by partition, how many and how late", () =
   ]);
 });
 
-test("where not all of the last minutes were looked at, it says at least", () => {
+test("where not all of the last minutes were looked at, how many they were is not made up: the rate is told", () => {
   const lateDrops = [drop({ partition: 0, atMs })];
-  expect(said(snapshotWith(), { lateDrops, lateDropsAreAll: false })[0]).toContain(
-    "had at least 1 late drop",
+  const cut = { lateDrops, lateDropsAreAll: false };
+  expect(said(snapshotWith(), cut)[0]).toContain(
+    "orders-0 had most of the newest 1 late drop: records up to",
+  );
+  const lateDropRate = { kind: "measured", perMinute: 203.8, dropped: 1019, overMs: 300_000 } as const;
+  expect(said(snapshotWith(), { ...cut, lateDropRate })[0]).toContain(
+    "had most of the newest 1 late drop, 204 a minute in all: records up to",
   );
   const older = [...lateDrops, drop({ partition: 0, atMs: atMs - 400_000 })];
   expect(said(snapshotWith(), { lateDrops: older, lateDropsAreAll: false })[0]).toContain("had 1 late drop");
@@ -166,7 +171,7 @@ const violation = (changes: Partial<ViolationEntry>): ViolationEntry => ({
 
 test("what went back is told with both offsets; one that is expected for some minutes, a bug for good", () => {
   const sentence =
-    "orders-1 was set back from offset 189 to 0 at 14:13:00 UTC: expected where a topic is cut or made anew; what is read again counts once.";
+    "orders-1 was set back from offset 189 to 0 at 14:13:00 UTC: expected where a topic is cut or made anew; records of before that are read again count again.";
   expect(said(snapshotWith(), { violations: [violation({})] })).toEqual([sentence]);
   expect(said(snapshotWith(), { violations: [violation({ atMs: atMs - 300_001 })] })).toEqual([]);
   const bug = violation({ class: "bug", kind: "commit_offset_regression", atMs: atMs - 7_200_000 });

@@ -1,7 +1,7 @@
-import type { LateDropEntry, ViolationEntry } from "@stoatflow/api";
+import type { LateDropEntry, LateDropRate, ViolationEntry } from "@stoatflow/api";
 import type { FeedSnapshot } from "@stoatflow/engine/wire";
 import { formatDuration, formatLength } from "../../lib/format/duration.ts";
-import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
+import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import type { Times } from "../../lib/format/times.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { type Finding, othersToo } from "./finding.ts";
@@ -26,20 +26,25 @@ function byPartition<Entry extends { readonly topic: string; readonly partition:
  * The late drops of the last minutes, the partition with the most of them first.
  *
  * @param newest the newest that are kept, newest first.
- * @param areAll whether there are no older ones than these.
+ * @param areAll whether there are no older ones than these. Where there are, and these are all of the last minutes, how
+ *   many there were in them is not known, and the rate of the app is told.
  */
 export function recentLateDrops(
   newest: readonly LateDropEntry[],
   areAll: boolean,
+  rate: LateDropRate | undefined,
   atMs: number,
 ): readonly Finding[] {
   const recent = newest.filter((drop) => atMs - drop.atMs <= lookBackMs);
-  const atLeast = !areAll && recent.length === newest.length ? "at least " : "";
+  const areCut = !areAll && recent.length === newest.length;
   const [most, ...others] = byPartition(recent);
   if (most === undefined) return [];
   const [{ topic, partition }] = most;
   const latest = most.reduce((max, { latenessMs }) => Math.max(max, latenessMs), 0);
-  const sentence = `${partitionName(most[0])} had ${atLeast}${formatQuantity(most.length, "late drop")} in the last ${formatLength(lookBackMs)}: records up to ${formatDuration(latest)} behind event time, whose windows had closed.`;
+  const had = areCut
+    ? `most of the newest ${formatQuantity(newest.length, "late drop")}${rate?.kind === "measured" ? `, ${formatCount(Math.round(rate.perMinute))} a minute in all` : ""}`
+    : `${formatQuantity(most.length, "late drop")} in the last ${formatLength(lookBackMs)}`;
+  const sentence = `${partitionName(most[0])} had ${had}: records up to ${formatDuration(latest)} behind event time, whose windows had closed.`;
   const only = others.length === 0 ? `?topic=${encodeURIComponent(topic)}&partition=${partition}` : "";
   return [
     { kind: "late-drops", href: `/late-drops${only}`, sentence: sentence + othersToo(others.map(nameOf)) },
@@ -96,7 +101,7 @@ function ledgerFinding(
     kind === "bug"
       ? "a bug that is to be reported"
       : entry.kind === "partition_offset_regression"
-        ? "expected where a topic is cut or made anew; what is read again counts once"
+        ? "expected where a topic is cut or made anew; records of before that are read again count again"
         : "expected after a pause that failed; it is fetched again";
   const more = before.length === 0 ? "" : ` and ${formatQuantity(before.length, "time")} before`;
   const sentence = `${partitionName(entry)} ${wentBack[entry.kind]} from offset ${groupDigits(entry.offsetBefore)} to ${groupDigits(entry.offsetAfter)} at ${times.words(entry.atMs, atMs)}${more}: ${why}.`;

@@ -1,4 +1,4 @@
-import type { AppSnapshot, LateDropEntry, RecentTick, ViolationEntry } from "@stoatflow/api";
+import type { AppSnapshot, LateDropEntry, LateDropRate, RecentTick, ViolationEntry } from "@stoatflow/api";
 import type { Times } from "../../lib/format/times.ts";
 import { newestViolations, recentLateDrops, undecodable } from "./entries.ts";
 import { type Finding, findingKinds } from "./finding.ts";
@@ -11,6 +11,8 @@ export interface Known {
   readonly lateDrops: readonly LateDropEntry[];
   /** Whether there are no older late drops than these. */
   readonly lateDropsAreAll: boolean;
+  /** Of all partitions. */
+  readonly lateDropRate?: LateDropRate | undefined;
   readonly violations: readonly ViolationEntry[];
 }
 
@@ -23,7 +25,7 @@ export function findingsOf(snapshot: AppSnapshot, known: Known, times: Times): r
     ...newestViolations(known.violations, snapshot.status.counters.violationClasses.bug, atMs, times),
     ...stuckLanes(snapshot),
     ...undecodable(snapshot),
-    ...recentLateDrops(known.lateDrops, known.lateDropsAreAll, atMs),
+    ...recentLateDrops(known.lateDrops, known.lateDropsAreAll, known.lateDropRate, atMs),
     ...aheadOfClock(snapshot, known.ticks),
     ...heldHeads(snapshot, times),
     ...idlePartitions(snapshot, times),

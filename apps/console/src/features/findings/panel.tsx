@@ -34,7 +34,9 @@ export function FindingsPanel() {
   const appId = useAppId();
   const times = useTimes();
   const freshness = useFreshness();
-  const snapshot = useLiveView()?.snapshot;
+  const view = useLiveView();
+  const snapshot = view?.snapshot;
+  const lateDropRate = view?.summary.lateDropRate;
   const recent = useQuery(trpc.watermarks.recent.queryOptions({ appId }, recentOptions));
   const lateDrops = useQuery(trpc.lateDrops.list.queryOptions({ appId, limit: lateDropsLooked }));
   const violations = useQuery(trpc.violations.list.queryOptions({ appId, limit: violationsLooked }));
@@ -49,11 +51,12 @@ export function FindingsPanel() {
               ticks: recent.data?.ticks ?? [],
               lateDrops: lateDrops.data?.items ?? [],
               lateDropsAreAll: lateDrops.data?.nextBefore === null,
+              lateDropRate,
               violations: violations.data?.items ?? [],
             },
             times,
           ),
-    [snapshot, recent.data, lateDrops.data, violations.data, times],
+    [snapshot, lateDropRate, recent.data, lateDrops.data, violations.data, times],
   );
   const isTold = [recent, lateDrops, violations].every(({ data }) => data !== undefined);
   const failed = lateDrops.error ?? violations.error ?? recent.error;

@@ -70,7 +70,7 @@ function Live({
           <Glyph name="dot" /> live
         </span>
         <Button className="h-7" disabled={tail === undefined} onClick={hold}>
-          Hold
+          Freeze list
         </Button>
       </span>
     );
@@ -80,12 +80,12 @@ function Live({
       <span className="label inline-flex items-center gap-1.5">
         <Glyph name="bars" className="text-paused" />
         <span data-held="">
-          held{held.atMs !== undefined && ` at ${times.clock(held.atMs)}`}, {atLeast && "more than "}
+          frozen{held.atMs !== undefined && ` at ${times.clock(held.atMs)}`}, {atLeast && "more than "}
           {formatCount(count)} newer wait
         </span>
       </span>
       <Button className="h-7" onClick={release}>
-        Release
+        Go on
       </Button>
     </span>
   );

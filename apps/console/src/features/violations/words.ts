@@ -48,5 +48,5 @@ export function effectWords({ kind, class: ofClass, offsetBefore, offsetAfter }:
     return "it must never happen, so results since then can't be vouched for: please report it";
   if (kind === "partition_buffer_over_bound")
     return `${offsets} offsets are fetched again; no record is lost, and none counts twice`;
-  return `${offsets} offsets are read again: records behind the cut are new ones, and what was there before stays counted`;
+  return `${offsets} offsets are read again: after a cut they are new records, after a reset those of before, which count again`;
 }
