@@ -37,6 +37,7 @@ import type { CollectorLogger } from "./logger.ts";
 import { type MergedApp, mergeInstances } from "./merge/merge-instances.ts";
 import { RecentMinutes } from "./recent-minutes.ts";
 import { ReplayRing, tickId } from "./replay-ring.ts";
+import { shownSnapshot } from "./shown-snapshot.ts";
 import { type ReceivedTick, summaryOf } from "./summary.ts";
 import { TickRing } from "./tick-ring.ts";
 import { type Trace, Trail } from "./trail.ts";
@@ -279,7 +280,7 @@ export class AppCollector implements CollectedApp {
       tick === this.#merged.tick ? this.#summary : summaryOf(this.#app, this.#summary.connection, tick);
     const view: CollectedView = {
       summary: this.#listed(summary, tick, nowMs),
-      snapshot: tick?.snapshot ?? null,
+      snapshot: tick === undefined ? null : shownSnapshot(tick.snapshot),
       receivedAtMs: tick?.receivedAtMs ?? null,
       serverNowMs: nowMs,
     };

@@ -8,9 +8,12 @@ import {
   watermarkAtOf,
 } from "../wire/index.ts";
 
+/** What is shown of a tick, and what history alone takes of it. */
+export type CollectedSnapshot = AppSnapshot & Pick<FeedSnapshot, "status">;
+
 /** A tick and the collector's wall clock when it arrived. */
 export interface ReceivedTick {
-  readonly snapshot: AppSnapshot;
+  readonly snapshot: CollectedSnapshot;
   readonly receivedAtMs: number;
 }
 

@@ -3,7 +3,7 @@ import { TRPCError } from "@trpc/server";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noPauses } from "../control/pause-watch.ts";
-import { partitionOf, snapshotOf } from "../testing/bodies.ts";
+import { leaderChangeOf, partitionOf, snapshotOf } from "../testing/bodies.ts";
 import { appsByHand } from "../testing/by-hand.ts";
 import { liveByHand } from "../testing/live-by-hand.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
@@ -39,6 +39,24 @@ test("a stream begins with all rows and a snapshot of each app that is named, an
   expect(Object.keys(rows?.kind === "rows" ? (rows.changes[0] ?? {}) : {})).not.toContain("labels");
   expect(app).toMatchObject({ kind: "app", appId: "orders", event: { kind: "delta" } });
   expect(more).toEqual([]);
+  await live.leave();
+});
+
+test("new leader epochs, which history tells, go to no browser with each tick", async () => {
+  const { clock, apps } = opened(["orders"]);
+  const status = { leaderChanges: [leaderChangeOf(1)] };
+  apps.tell("orders", snapshotOf({ sequence: 1, atMs: clock.nowMs(), status }));
+  const live = liveByHand(apps, clock, { apps: named("orders") });
+  const whole = JSON.stringify(await live.news());
+  clock.advance(1000);
+  apps.tell("orders", snapshotOf({ sequence: 2, atMs: clock.nowMs(), status }));
+  const changes = JSON.stringify(await live.news());
+  for (const told of [whole, changes]) {
+    expect(told).toContain('"generation"');
+    expect(told).not.toContain("leaderChanges");
+  }
+  const { view } = apps.collectors.get("orders").view();
+  expect(view.snapshot).toBe(apps.collectors.get("orders").view().view.snapshot);
   await live.leave();
 });
 

@@ -1,4 +1,13 @@
-import { commit, commits, commitsMax, feedSnapshot, lane, lanes, lanesMax } from "@stoatflow/engine/wire";
+import {
+  commit,
+  commits,
+  commitsMax,
+  feedSnapshot,
+  lane,
+  lanes,
+  lanesMax,
+  status,
+} from "@stoatflow/engine/wire";
 import { z } from "zod";
 
 /**
@@ -16,6 +25,8 @@ export type AppCommit = z.infer<typeof appCommit>;
 
 /** Everything of an app at one tick. */
 export const appSnapshot = feedSnapshot.extend({
+  /** Without new leader epochs, which `history.marks` tells: the newest of them would go with each tick. */
+  status: status.omit({ leaderChanges: true }),
   /**
    * The wall clock of the instance whose watermark is the global one: by it alone a gap is reckoned, since the clocks of
    * instances may be apart. That of its newest tick; of one that is not heard any more it goes on by the collector's

@@ -1,6 +1,6 @@
 /**
- * Notices that a partition has a new leader epoch: a batch carries the one in which it was appended, and along a log that
- * only grows (KIP-101). It grows with each election, of another broker or of the same one anew.
+ * Notices that a partition has a new leader epoch: a batch carries the one in which it was appended, and along a log
+ * that only grows (KIP-101). It grows with each election, of another broker or of the same one anew.
  *
  * Owned by one consumer, which tells it of each answer to a fetch; it looks at the answer's last batch, and further only
  * where that is of a new epoch. It keeps the highest epoch read of each partition, over a rejoin, a seek and a cut log

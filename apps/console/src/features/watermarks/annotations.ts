@@ -84,7 +84,7 @@ export function violationAnnotation(entry: LedgerEntry): Annotation {
   };
 }
 
-/** At the time at which the app read a record of the new epoch: some time after an election, of another broker or not. */
+/** At the time at which the app read a record of the new epoch: some time after the election, of whichever broker. */
 export function leaderAnnotation(entry: LeaderChangeEntry): Annotation {
   const { fromEpoch, toEpoch, atOffset, readAtMs } = entry;
   const partition = partitionName(entry);

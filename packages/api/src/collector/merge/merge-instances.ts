@@ -13,15 +13,13 @@ import {
   comparePartitions,
   type FeedSnapshot,
   type HeldBackBy,
-  type LeaderChange,
   lanesMax,
-  leaderChangesMax,
   pauseReasonsMax,
 } from "@stoatflow/engine/wire";
-import type { AppSnapshot, InstanceRole } from "../../wire/index.ts";
+import type { InstanceRole } from "../../wire/index.ts";
 import { type ContestedPartition, contestedMax } from "../../wire/instance-summary.ts";
 import type { ToldInstance } from "../collector-observer.ts";
-import type { ReceivedTick } from "../summary.ts";
+import type { CollectedSnapshot, ReceivedTick } from "../summary.ts";
 import { type Claim, type Claimant, settleClaims } from "./claims.ts";
 import {
   appClockFor,
@@ -179,7 +177,7 @@ function merged(
   const clockFor = ({ tick }: Claimant) => appClockFor(timekeeper, tick);
   const identity = identityOf(all, timekeeper.snapshot.atMs);
   const receivedAtMs = Math.max(...makers.map(({ tick }) => tick.receivedAtMs));
-  const snapshot: AppSnapshot = {
+  const snapshot: CollectedSnapshot = {
     ...lead.snapshot,
     ...identity,
     watermarkAtMs: holder === undefined ? identity.atMs : clockOfHolder(holder, receivedAtMs),
@@ -196,7 +194,6 @@ function merged(
       generation: sum(({ status }) => status.generation),
       // The slowest, so that a healthy one is not old whenever the others are gone.
       tickIntervalMs: slowestOf(statuses),
-      leaderChanges: newestLeaderChanges(statuses),
       startedAtMs: Math.min(...statuses.map(({ startedAtMs }) => startedAtMs)),
       feedClients: sum(({ status }) => status.feedClients),
       ...countedBy(lead.snapshot, claimants),
@@ -226,17 +223,6 @@ function merged(
     },
   };
   return { snapshot, receivedAtMs };
-}
-
-/** As each counts them for itself; `undefined` where none tells of any. */
-function newestLeaderChanges(statuses: readonly FeedSnapshot["status"][]): LeaderChange[] | undefined {
-  const told = statuses.flatMap(({ leaderChanges }) => (leaderChanges === undefined ? [] : [leaderChanges]));
-  return told.length === 0
-    ? undefined
-    : told
-        .flat()
-        .sort((a, b) => b.readAtMs - a.readAtMs)
-        .slice(0, leaderChangesMax);
 }
 
 function slowestOf(statuses: readonly FeedSnapshot["status"][]): number | undefined {
