@@ -82,12 +82,14 @@ async function shootApp(page: Page, url: string, file: (name: string) => string,
   for (const part of parts) {
     await page.goto(url + part);
     await page.locator("header [data-sequence]").waitFor();
-    await page.getByText(/^(?:Waiting for the first tick|Asking)/).waitFor({ state: "detached" });
+    await page.getByText(/^(?:Asking|Waiting for|Loading)/).waitFor({ state: "detached" });
     await page.screenshot({ path: file(id + part.replace("/", "-")), fullPage: true });
   }
   for (const view of ["plane", "skew"]) {
     await page.goto(`${url}?view=${view}`);
+    await page.locator("header [data-sequence]").waitFor();
     await page.locator("[data-findings='told']").waitFor();
+    await page.getByText(/^(?:Asking|Waiting for|Loading)/).waitFor({ state: "detached" });
     await page.screenshot({ path: file(`${id}-${view}`), fullPage: true });
   }
   await page.goto(`${url}/partitions`);

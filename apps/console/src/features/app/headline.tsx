@@ -33,7 +33,7 @@ export function Headline({ bare = false }: { readonly bare?: boolean }) {
           className={`max-w-[72ch] text-pretty text-20 ${freshness.kind === "stale" ? "tabular-nums" : "figures"}`}
         >
           {view === undefined
-            ? "Waiting for the first tick."
+            ? "Asking the console."
             : freshness.kind === "stale"
               ? lastKnownOf(view.summary, freshness.ageMs, times)
               : sentenceOf(view.summary)}

@@ -152,6 +152,21 @@ test("what would be without a partition is said of each, and that others are not
   ).toEqual(["orders-3: 4 min 12 s further, orders-1", "orders-0: no watermark still, nobody"]);
 });
 
+test("who holds it back for a moment is not told with a beginning that is another one each second", () => {
+  const [evidence] = said.map(([, each]) => each);
+  if (evidence === undefined) throw new Error("there is no evidence");
+  const first = (kind: "exactly" | "at-least", forMs: number) =>
+    plainSpaces(
+      evidenceLines(holderWith(evidence, { since: { kind, atMs: atMs - forMs, forMs } }), defaultTimes)[0] ??
+        "",
+    );
+  expect(first("exactly", 0)).toBe(
+    "orders-3 is the one that holds it back at this moment, for a second or less.",
+  );
+  expect(first("exactly", 4000)).toMatch(/^orders-3 holds it back for this reason since .*, for 4\.0 s\.$/);
+  expect(first("at-least", 0)).toContain("for at least");
+});
+
 test("partitions without which event time would be no further are told in one sentence, and two that hold it together as such", () => {
   const of = (partition: number, gainMs: number) => ({
     ...orders(partition),

@@ -11,8 +11,14 @@ export function evidenceLines(holder: Holder, times: Times): readonly string[] {
   return [sinceLine(holder, times), ...standing(holder, times), ...ofReason(holder.evidence, atMs, times)];
 }
 
+/** Whoever holds event time back for less than this may be another one at the next tick, in milliseconds. */
+const aMomentMs = 1500;
+
 function sinceLine({ since, instance, ...holder }: Holder, times: Times): string {
   const least = since.kind === "at-least" ? "at least " : "";
+  // Of several that are close to each other it is another one each second.
+  if (least === "" && since.forMs < aMomentMs)
+    return `${partitionName(holder)} is the one that holds it back at this moment, for a second or less.`;
   return `${partitionName(holder)} holds it back for this reason since ${times.words(since.atMs, instance.atMs)}, for ${least}${formatDuration(since.forMs)}.`;
 }
 

@@ -55,7 +55,7 @@ export const shownColumns: readonly ShownColumn[] = [
   number(
     "preview",
     "Preview",
-    "w-[196px]",
+    "w-[224px]",
     "the watermark that it will have once the record at its head goes out, and how much further that is than its watermark; it counts with it already",
   ),
   number(
