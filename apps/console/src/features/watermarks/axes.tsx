@@ -1,8 +1,8 @@
-import { formatAxisDuration } from "../../lib/format/duration.ts";
 import type { Times } from "../../lib/format/times.ts";
 import type { Silence } from "./chart-frame.ts";
 import type { ChartView } from "./chart-view.ts";
 import { type PlotScale, xOf, yOf } from "./plot-scale.ts";
+import { axisWord } from "./value-words.ts";
 
 export interface PlotBox {
   readonly left: number;
@@ -38,7 +38,7 @@ export function Axes({
   const { span, valueTicks, timeTicks } = scale;
   const stepOf = (ticks: readonly number[]): number => (ticks[1] ?? 0) - (ticks[0] ?? 0);
   const wordOf = (value: number): string =>
-    view === "plane" ? times.tick(value, stepOf(valueTicks)) : formatAxisDuration(value);
+    view === "plane" ? times.tick(value, stepOf(valueTicks)) : axisWord(view, value);
   const right = box.left + box.width;
   const bottom = box.top + box.height;
   return (

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { formatGap } from "../../lib/format/duration.ts";
 import { formatIso } from "../../lib/format/time.ts";
 import type { Times } from "../../lib/format/times.ts";
 import { Glyph } from "../../ui/glyph.tsx";
@@ -11,6 +10,7 @@ import type { ChartFrame } from "./chart-frame.ts";
 import type { ChartView } from "./chart-view.ts";
 import type { Span } from "./chart-window.ts";
 import { type CellRange, sortedRows, type TableSort, tableRows } from "./table-rows.ts";
+import { distanceWord } from "./value-words.ts";
 
 /** More columns than this nobody reads: the first lines have one. */
 const columnsMax = 32;
@@ -127,7 +127,8 @@ function Cell({
   readonly times: Times;
 }) {
   if (range === undefined) return <td className="number text-quiet">none</td>;
-  const word = (value: number): string => (view === "plane" ? times.near(value, nearMs) : formatGap(value));
+  const word = (value: number): string =>
+    view === "plane" ? times.near(value, nearMs) : distanceWord(view, value);
   const { low, high, last } = range;
   const all = view === "plane" ? `${last} ms · ${formatIso(last)}` : `${last} ms`;
   return (

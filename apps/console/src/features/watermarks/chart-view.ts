@@ -2,7 +2,8 @@ import type { ChartFrame, Column } from "./chart-frame.ts";
 
 /**
  * What a chart has up its side: how far each watermark is behind the app's clock; the event time that each has reached,
- * over the time at which it had; or how far each partition is in front of the global watermark.
+ * over the time at which it had; or how far each partition is ahead of the global watermark, above zero, or behind it,
+ * below.
  */
 export const chartViews = ["gap", "plane", "skew"] as const;
 export type ChartView = (typeof chartViews)[number];
@@ -28,8 +29,8 @@ export const chartViewWords: Readonly<
   },
   skew: {
     name: "Skew",
-    about: "how far each partition is in front of the global watermark",
-    title: "How far each partition is in front of the global watermark",
+    about: "how far each partition is ahead of the global watermark, or behind it",
+    title: "How far each partition is ahead of the global watermark, or behind it",
   },
 };
 

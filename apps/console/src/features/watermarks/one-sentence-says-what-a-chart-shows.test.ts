@@ -32,7 +32,7 @@ test("the sentence of gap and plane has the worst moment and the last", () => {
 
 test("the sentence of the skew has how far apart partitions were", () => {
   expect(said(frame, "skew")).toBe(
-    "From 13:40:00 UTC to 13:41:00 UTC 2 partitions were 7.0 s apart at most and 1.5 s at the end.",
+    "From 13:40:00 UTC to 13:41:00 UTC 2 partitions were 7.0 s apart at most and 1.5 s at the end: orders-1 1.5 s ahead of the global watermark.",
   );
 });
 

@@ -21,8 +21,8 @@ import { useGestures } from "./use-gestures.ts";
 /** The same height whatever it shows, so that nothing below it moves. */
 const plotHeight = 300;
 const margin = { top: 8, bottom: 24 } as const;
-const narrow = { left: 72, right: 8 } as const;
-const wide = { left: 84, right: 104 } as const;
+const narrow = { left: 88, right: 8 } as const;
+const wide = { left: 92, right: 104 } as const;
 /** Below this there is no room for names beside the plot. */
 const wideFrom = 640;
 
@@ -125,7 +125,7 @@ export function Plot(props: PlotProps) {
           aria-valuemin={0}
           aria-valuemax={Math.max(0, frame.atMs.length - 1)}
           aria-valuenow={at}
-          aria-valuetext={`${pointed ?? ""} ${spokenReadout(frame, at, times)}`.trim()}
+          aria-valuetext={`${pointed ?? ""} ${spokenReadout(frame, view, at, times)}`.trim()}
           data-surface=""
           className="absolute cursor-crosshair touch-pan-y"
           style={box}
@@ -135,6 +135,7 @@ export function Plot(props: PlotProps) {
           <Beside box={box} x={cursorX} width={width}>
             <Readout
               frame={frame}
+              view={view}
               moment={cursor.moment}
               nowMs={nowMs}
               heldBackBy={heldBackBy}

@@ -1,8 +1,10 @@
-import { formatGap, formatLength } from "../../lib/format/duration.ts";
+import { formatDuration, formatGap, formatLength } from "../../lib/format/duration.ts";
 import { formatIso } from "../../lib/format/time.ts";
 import { agoOf, type Times } from "../../lib/format/times.ts";
 import type { Annotation } from "./annotations.ts";
 import type { ChartFrame } from "./chart-frame.ts";
+import type { ChartView } from "./chart-view.ts";
+import { distanceWord } from "./value-words.ts";
 
 /** How many partitions a readout has room for. */
 const rowsMax = 8;
@@ -24,8 +26,9 @@ export function rowsAt({ lines }: ChartFrame, moment: number): readonly ReadoutR
 }
 
 /** The same for whoever can't see it, in one line. */
-export function spokenReadout(frame: ChartFrame, moment: number, times: Times): string {
+export function spokenReadout(frame: ChartFrame, view: ChartView, moment: number, times: Times): string {
   const atMs = frame.atMs[moment] ?? 0;
+  if (view === "skew") return `${times.words(atMs, atMs)}: ${spokenSkew(frame, moment)}`;
   const gapMs = frame.globalGapMs[moment] ?? null;
   const [worst] = rowsAt(frame, moment);
   const who =
@@ -36,9 +39,27 @@ export function spokenReadout(frame: ChartFrame, moment: number, times: Times): 
   return `${times.words(atMs, atMs)}: ${global}${who}`;
 }
 
+function spokenSkew(frame: ChartFrame, moment: number): string {
+  const globalMs = frame.globalMs[moment] ?? null;
+  if (globalMs === null) return "no global watermark";
+  const skews = rowsAt(frame, moment).flatMap(({ name, watermarkMs }) =>
+    watermarkMs === null ? [] : [{ name, skewMs: watermarkMs - globalMs }],
+  );
+  const [behind, ahead] = [skews.at(0), skews.at(-1)];
+  return [
+    ahead !== undefined && ahead.skewMs > 0
+      ? `${ahead.name} is furthest ahead of the global watermark, by ${formatDuration(ahead.skewMs)}`
+      : "none is ahead of the global watermark",
+    behind !== undefined && behind.skewMs < 0
+      ? `${behind.name} is furthest behind it, by ${formatDuration(behind.skewMs)}`
+      : "none is behind it",
+  ].join("; ");
+}
+
 /** What was true at one moment of the chart: relative, ISO and raw; worst first. */
 export function Readout({
   frame,
+  view,
   moment,
   nowMs,
   heldBackBy,
@@ -46,6 +67,7 @@ export function Readout({
   happenings,
 }: {
   readonly frame: ChartFrame;
+  readonly view: ChartView;
   readonly moment: number;
   readonly nowMs: number;
   readonly heldBackBy: string | undefined;
@@ -56,6 +78,10 @@ export function Readout({
   const atMs = frame.atMs[moment] ?? 0;
   const globalMs = frame.globalMs[moment] ?? null;
   const gapMs = frame.globalGapMs[moment] ?? null;
+  const distanceOf = (watermarkMs: number | null, gapMs: number | null): string => {
+    if (view !== "skew") return gapMs === null ? "" : formatGap(gapMs);
+    return watermarkMs === null || globalMs === null ? "" : distanceWord(view, watermarkMs - globalMs);
+  };
   const rows = rowsAt(frame, moment);
   const shown = rows.slice(0, rowsMax);
   const own = rows.find(({ name }) => name === pointed);
@@ -70,13 +96,18 @@ export function Readout({
       ) : (
         <table className="font-mono">
           <tbody>
-            <Row name="global" watermarkMs={globalMs} gapMs={gapMs} className="font-semibold" />
+            <Row
+              name="global"
+              watermarkMs={globalMs}
+              distance={distanceOf(globalMs, gapMs)}
+              className="font-semibold"
+            />
             {all.map(({ name, watermarkMs }) => (
               <Row
                 key={name}
                 name={name}
                 watermarkMs={watermarkMs}
-                gapMs={watermarkMs === null ? null : atMs - watermarkMs}
+                distance={distanceOf(watermarkMs, watermarkMs === null ? null : atMs - watermarkMs)}
                 className={`${name === heldBackBy ? "text-waiting" : "text-soft"} ${name === pointed ? "underline" : ""}`}
               />
             ))}
@@ -101,9 +132,9 @@ export function Readout({
 function Row({
   name,
   watermarkMs,
-  gapMs,
+  distance,
   className,
-}: ReadoutRow & { readonly gapMs: number | null; readonly className: string }) {
+}: ReadoutRow & { readonly distance: string; readonly className: string }) {
   return (
     <tr className={className}>
       <th scope="row" className="max-w-40 truncate pr-3 text-left font-normal">
@@ -113,7 +144,7 @@ function Row({
         <td colSpan={3}>no watermark</td>
       ) : (
         <>
-          <td className="whitespace-nowrap pr-3 text-right">{gapMs === null ? "" : formatGap(gapMs)}</td>
+          <td className="whitespace-nowrap pr-3 text-right">{distance}</td>
           <td className="pr-3 text-quiet max-sm:hidden">{formatIso(watermarkMs)}</td>
           <td className="whitespace-nowrap text-quiet">{watermarkMs} ms</td>
         </>

@@ -40,16 +40,44 @@ function skewWords({ lines }: ChartFrame, drawn: DrawnFrame, idle: ReadonlySet<s
   const { low, high } = envelope(counting, drawn.atMs.length);
   let mostMs: number | undefined;
   let lastMs: number | undefined;
+  let end = 0;
   for (const [moment, lowest] of low.entries()) {
     const highest = high[moment] ?? null;
     if (lowest === null || highest === null) continue;
     lastMs = highest - lowest;
+    end = moment;
     mostMs = Math.max(mostMs ?? 0, lastMs);
   }
   if (mostMs === undefined || lastMs === undefined) return "no partition had a watermark";
   const who = counting.length === 1 ? "the one partition" : formatQuantity(counting.length, "partition");
   const aside = counting.length < lines.length ? ", idle ones aside," : "";
-  return `${who}${aside} ${counting.length === 1 ? "was" : "were"} ${formatDuration(mostMs)} apart at most and ${formatDuration(lastMs)} at the end`;
+  return `${who}${aside} ${counting.length === 1 ? "was" : "were"} ${formatDuration(mostMs)} apart at most and ${formatDuration(lastMs)} at the end${endsOf(lines, drawn, idle, end)}`;
+}
+
+/** Who is furthest ahead of the global watermark at a moment, and who furthest behind it, where anybody is. */
+function endsOf(
+  lines: ChartFrame["lines"],
+  drawn: DrawnFrame,
+  idle: ReadonlySet<string>,
+  moment: number,
+): string {
+  let [ahead, behind] = [
+    { name: "", skewMs: 0 },
+    { name: "", skewMs: 0 },
+  ];
+  for (const [line, { name }] of lines.entries()) {
+    const skewMs = drawn.lines[line]?.[moment] ?? 0;
+    if (idle.has(name)) continue;
+    if (skewMs > ahead.skewMs) ahead = { name, skewMs };
+    if (skewMs < behind.skewMs) behind = { name, skewMs };
+  }
+  const who = [
+    ...(ahead.skewMs > 0 ? [`${ahead.name} ${formatDuration(ahead.skewMs)} ahead of`] : []),
+    ...(behind.skewMs < 0 ? [`${behind.name} ${formatDuration(behind.skewMs)} behind`] : []),
+  ];
+  const [first, second] = who;
+  if (first === undefined) return "";
+  return `: ${first} the global watermark${second === undefined ? "" : ` and ${second} it`}`;
 }
 
 /** How much of a span lies in silences. They do not overlap. */
