@@ -2,7 +2,7 @@
  * What each request must pass before a route sees it, and what becomes of those that fail.
  *
  * No cross-origin header is ever sent, so a page of another origin reads nothing; the guards see to it that it
- * changes nothing and holds no place among the readers of the feed either.
+ * changes nothing and holds no place among the readers of the feed or of the log either.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isOwnAuthority, isOwnOrigin } from "./loopback.ts";
@@ -17,6 +17,9 @@ export const commonHeaders = {
   "cross-origin-resource-policy": "same-origin",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
+
+/** What holds one of a few places while it is answered. */
+const placesOf: ReadonlySet<string | undefined> = new Set(["/events", "/record"]);
 
 export function installGuards(server: FastifyInstance, logger: ServerLogger): void {
   server.addHook("onRequest", (request, reply, done) => {
@@ -38,15 +41,20 @@ interface Refused {
 
 function refusalOf(request: FastifyRequest): Refused | undefined {
   const port = request.socket.localPort ?? 0;
-  const { host, origin, "content-type": contentType } = request.headers;
+  const { host, origin, "content-type": contentType, "sec-fetch-site": site } = request.headers;
   if (!isOwnAuthority(host, port)) {
     const message = `the Host ${quoted(host)} is not this server: ask for localhost:${port} or 127.0.0.1:${port}`;
     return { code: "forbidden-host", message };
   }
   const mutates = request.method !== "GET" && request.method !== "HEAD";
-  const holdsAPlace = request.routeOptions.url === "/events";
+  const holdsAPlace = placesOf.has(request.routeOptions.url);
   if ((mutates || holdsAPlace) && origin !== undefined && !isOwnOrigin(origin, port)) {
     const message = `pages of ${quoted(origin)} may not use this server; call it without a browser`;
+    return { code: "forbidden-origin", message };
+  }
+  // A page that never looks at the answer, as an image does, asks without an Origin.
+  if (holdsAPlace && (site === "cross-site" || site === "same-site")) {
+    const message = "pages of another origin may not use this server; call it without a browser";
     return { code: "forbidden-origin", message };
   }
   if (mutates && !request.is404 && !/^application\/json\s*(?:;|$)/i.test(contentType ?? "")) {

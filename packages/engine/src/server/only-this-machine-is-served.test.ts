@@ -2,10 +2,13 @@ import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "../clock.ts";
 import { StoatFlowError } from "../errors.ts";
+import type { RecordRead } from "../ports.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { exchange, exchangeRaw } from "./testing/exchange.ts";
 import { FakeApp } from "./testing/fake-app.ts";
 import { startFake } from "./testing/start-fake.ts";
+
+const record = "/record?topic=orders&partition=1&offset=41";
 
 async function refusedStart(host: string | undefined, port: number): Promise<StoatFlowError> {
   const app = new FakeApp();
@@ -171,11 +174,38 @@ describe("the Origin of a request that changes something or holds a place", () =
     expect([app.pauses.length, app.resumes.length]).toEqual([done, done]);
   });
 
-  test("a page of another origin takes no place among the readers", async () => {
-    const { url, app } = await startFake();
-    const answer = await exchange(`${url}/events`, { headers: { origin: "http://attacker.example" } });
-    expect(answer.status).toBe(403);
-    expect(app.clientCounts).toEqual([]);
+  // A page that asks without looking at the answer, as an image does, sends no origin.
+  test.each([
+    { origin: "http://attacker.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ])(
+    "a page of another origin takes no place among the readers of the feed or of the log: %j",
+    async (headers) => {
+      let reads = 0;
+      const read = async (): Promise<RecordRead> => {
+        reads += 1;
+        return { kind: "compacted" };
+      };
+      const { url, app } = await startFake({ records: { topics: ["orders"], read } });
+      for (const path of [record, "/events"]) {
+        const answer = await exchange(url + path, { headers });
+        expect(answer.status).toBe(403);
+        expect(JSON.parse(answer.body).error.code).toBe("forbidden-origin");
+      }
+      expect(app.clientCounts).toEqual([]);
+      expect(reads).toBe(0);
+    },
+  );
+
+  test.each(["none", "same-origin"])("who asks from %s is answered", async (site) => {
+    const { url } = await startFake();
+    expect((await exchange(url + record, { headers: { "sec-fetch-site": site } })).status).toBe(200);
+  });
+
+  test("nothing is read from the log for who asks without wanting it", async () => {
+    const { url } = await startFake();
+    expect((await exchange(url + record, { method: "HEAD" })).status).toBe(404);
   });
 });
 

@@ -15,7 +15,7 @@ import { describeIssues, refuse } from "./refusal.ts";
 import { recordReadsMax } from "./server-limits.ts";
 
 export function installRecordRoute(server: FastifyInstance, app: ObservedApp, reads: RecordReads): void {
-  server.get("/record", async ({ query }, reply) => {
+  server.get("/record", { exposeHeadRoute: false }, async ({ query }, reply) => {
     const asked = recordQuery.safeParse(query);
     if (!asked.success) return refuse(reply, "malformed", describeIssues("query", asked.error));
     const { topic, partition, offset } = asked.data;
@@ -44,7 +44,9 @@ export function installRecordRoute(server: FastifyInstance, app: ObservedApp, re
 /** Where `setting` is 0, so that no byte of a payload leaves the app. */
 export function refuseRecords(server: FastifyInstance, setting: string): void {
   const message = `no record is given, as ${setting} is 0, by which no payload leaves the app; a larger one allows it`;
-  server.get("/record", (_request, reply) => refuse(reply, "switched-off", message));
+  server.get("/record", { exposeHeadRoute: false }, (_request, reply) =>
+    refuse(reply, "switched-off", message),
+  );
 }
 
 function notASource(topic: string, topics: readonly string[]): string {
