@@ -162,6 +162,14 @@ test("the lane where work stops is marked, and what is full in front of it only 
   expect(await page.locator('[data-lane="2-5"] [data-hot-key]').textContent()).toContain("customer-318");
 });
 
+test("every part of an app that is behind says so in its bar", async () => {
+  await look("orders", "audit");
+  orders.aheadMs = -60_000;
+  orders.tick(Date.now());
+  await page.locator("header [data-behind]", { hasText: "1 min 00 s behind" }).waitFor();
+  orders.aheadMs = undefined;
+});
+
 test("an app with room says so, and a pause that waits names its lane and since when it was asked for", async () => {
   await look("returns", "lanes");
   await page.getByText("No lane is full, so nothing waits for one.").waitFor();

@@ -42,7 +42,7 @@ export function AppParts() {
                 href={home + path}
                 aria-current={here === home + path ? "page" : undefined}
                 ref={here === home + path ? intoView : undefined}
-                className="flex h-9 items-center gap-2 whitespace-nowrap border-transparent border-b-2 pr-1 text-13 text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink mr-4"
+                className="flex h-9 items-center gap-2 whitespace-nowrap border-transparent border-b-2 pr-1 text-13 text-soft hover:text-ink aria-[current]:border-ink aria-[current]:text-ink mr-4 scroll-mx-10"
               >
                 {word}
                 <span className="min-w-[2ch] font-mono text-12 text-quiet">
