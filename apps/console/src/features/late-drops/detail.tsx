@@ -12,7 +12,7 @@ import { movedByWords } from "./moved-by.ts";
 import { PayloadLine, PayloadView } from "./payload-view.tsx";
 import { DropTimeline } from "./timeline.tsx";
 import { useWholeRecord, type WholeRecord } from "./use-whole-record.ts";
-import { firstCut } from "./whole-record.ts";
+import { comparedBySize, firstCut } from "./whole-record.ts";
 
 /** One dropped record: why it was late, and the record itself. */
 export function LateDropDetail({
@@ -116,14 +116,14 @@ function Payload({
           {cut}
         </p>
       )}
-      {isWhole && drop[field]?.truncated && <ReadFrom record={whole.record} />}
+      {isWhole && drop[field]?.truncated && <ReadFrom drop={drop} record={whole.record} />}
       {firstCut(drop) === field && <LoadWhole drop={drop} whole={whole} />}
     </>
   );
 }
 
 /** Where what stands above it comes from. It takes the place of the button that was pressed for it, and its focus. */
-function ReadFrom({ record }: { readonly record: LogRecord }) {
+function ReadFrom({ drop, record }: { readonly drop: LateDropEntry; readonly record: LogRecord }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus({ preventScroll: true });
@@ -131,6 +131,7 @@ function ReadFrom({ record }: { readonly record: LogRecord }) {
   return (
     <p ref={line} tabIndex={-1} data-whole="whole" className="label text-pretty pt-1">
       Read from {visibleText(partitionName(record))} at offset {groupDigits(record.offset)}.
+      {comparedBySize(drop) && " The app had kept no byte of it, so only its size was compared."}
     </p>
   );
 }
@@ -165,7 +166,7 @@ function Headers({ drop, whole }: PartProps) {
           ))}
         </dl>
       )}
-      {isWhole && firstCut(drop) === "headers" && <ReadFrom record={whole.record} />}
+      {isWhole && firstCut(drop) === "headers" && <ReadFrom drop={drop} record={whole.record} />}
       {firstCut(drop) === "headers" && <LoadWhole drop={drop} whole={whole} />}
     </section>
   );

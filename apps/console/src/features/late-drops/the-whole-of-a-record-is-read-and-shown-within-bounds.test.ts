@@ -4,12 +4,16 @@ import { plainSpaces } from "../../../test/plain-spaces.ts";
 import { hexDump, hexLineCount } from "../../lib/format/hex-dump.ts";
 import { wholeNote } from "./cut-note.ts";
 import { textParts } from "./text-parts.ts";
-import { firstCut, isSameRecord, loadWords, whyNotLoaded } from "./whole-record.ts";
+import { comparedBySize, firstCut, isSameRecord, loadWords, whyNotLoaded } from "./whole-record.ts";
 
 type Payload = LateDropEntry["value"];
 
 function utf8(text: string, sizeBytes = text.length): Payload {
   return { encoding: "utf8", text, sizeBytes, truncated: sizeBytes > text.length };
+}
+
+function hex(text: string, sizeBytes = text.length / 2): Payload {
+  return { encoding: "hex", text, sizeBytes, truncated: sizeBytes > text.length / 2 };
 }
 
 function dropOf(key: Payload, value: Payload, headers: LateDropEntry["headers"] = []): LateDropEntry {
@@ -50,14 +54,22 @@ test.each<[string, Payload, Payload, boolean]>([
   ["none at all", utf8("ab", 4), null, false],
   ["some where there were none", null, utf8(""), false],
   ["none as there were none", null, null, true],
-  [
-    "bytes that are no text as a whole",
-    utf8("ab", 4),
-    { encoding: "hex", text: "6162ff00", sizeBytes: 4, truncated: false },
-    true,
-  ],
+  ["the same, no text as a whole", utf8("ab", 4), hex("6162ff00"), true],
+  ["another of that size, no text as a whole", utf8("ab", 4), hex("6163ff00"), false],
+  ["the same from its beginning, which is no text", hex("ff00", 4), hex("ff000102"), true],
+  ["another from its beginning, which is no text", hex("ff00", 4), hex("ff010102"), false],
+  ["text where it was none", hex("ff00", 4), utf8("abcd"), false],
+  ["of that size, of which nothing was kept", utf8("", 4), utf8("abcd"), true],
 ])("a record whose value is %s is told from another at the same offset", (_, kept, whole, isSame) => {
   expect(isSameRecord(dropOf(utf8("k"), kept), recordOf(utf8("k"), whole))).toBe(isSame);
+});
+
+test("where no byte was kept of what is there, only the sizes were compared, and that is told", () => {
+  const kept = (value: Payload, headers?: LateDropEntry["headers"]) => dropOf(utf8("k"), value, headers);
+  expect(comparedBySize(kept(utf8("", 4)))).toBe(true);
+  expect(comparedBySize(kept(utf8("a", 4)))).toBe(false);
+  expect(comparedBySize(kept(utf8("")))).toBe(false);
+  expect(comparedBySize(kept(null))).toBe(false);
 });
 
 test("a record that is told in part begins as what was kept of it does", () => {

@@ -1,6 +1,7 @@
 import type { AppView, LateDropEntry, LogRecord } from "@stoatflow/api";
 import { recordBytesMax } from "@stoatflow/engine/wire";
 import { formatBytes } from "../../lib/format/bytes.ts";
+import { bytesOf } from "../../lib/format/payload.ts";
 import type { Freshness } from "../../live/freshness.ts";
 
 type Payload = LogRecord["value"];
@@ -33,16 +34,28 @@ export function whyNotLoaded({ summary, snapshot }: AppView, freshness: Freshnes
 
 /**
  * Whether that is the record that was dropped: a log that was cut or made anew since may have another one at the offset.
- * The sizes tell, and what was kept.
+ * The sizes tell, and the bytes that were kept.
  */
 export function isSameRecord(drop: LateDropEntry, record: LogRecord): boolean {
   return isOf(drop.key, record.key) && isOf(drop.value, record.value);
 }
 
-function isOf(kept: LateDropEntry["value"], whole: Payload): boolean {
+/** Whether no byte was kept of a key or a value that has some, so that nothing but its size could be compared. */
+export function comparedBySize({ key, value }: LateDropEntry): boolean {
+  return [key, value].some((of) => of !== null && of.sizeBytes > 0 && of.text === "");
+}
+
+function isOf(kept: Payload, whole: Payload): boolean {
   if (kept === null || whole === null) return kept === whole;
   if (kept.sizeBytes !== whole.sizeBytes) return false;
-  // The first bytes of what is no UTF-8 as a whole may be UTF-8; then the sizes have to do.
-  if (kept.encoding !== whole.encoding) return true;
-  return whole.text.startsWith(kept.text) || (whole.truncated && kept.text.startsWith(whole.text));
+  // The first bytes of what is no UTF-8 as a whole may be UTF-8, so texts can't be compared as they are.
+  const keptBytes = bytesOf(kept);
+  const wholeBytes = firstBytesOf(whole, keptBytes.length);
+  if (wholeBytes.length < keptBytes.length && !whole.truncated) return false;
+  return wholeBytes.every((byte, at) => byte === keptBytes[at]);
+}
+
+/** At most `count` of them: two characters of text are at least one byte in either encoding. */
+function firstBytesOf(payload: NonNullable<Payload>, count: number): Uint8Array {
+  return bytesOf({ ...payload, text: payload.text.slice(0, 2 * count) }).subarray(0, count);
 }
