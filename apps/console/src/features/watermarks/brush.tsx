@@ -1,26 +1,21 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from "react";
-import { formatLength } from "../../lib/format/duration.ts";
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { formatDuration, formatLength } from "../../lib/format/duration.ts";
 import type { Times } from "../../lib/format/times.ts";
-import { useAppId } from "../../live/live-app.tsx";
-import { useTRPC } from "../../trpc/context.ts";
 import type { PlotBox } from "./axes.tsx";
-import { frameOfHistory } from "./chart-frame.ts";
 import { type ChartWindow, moved, type Span, selected, zoomed } from "./chart-window.ts";
-import { keptMoments } from "./downsample.ts";
 import { type KeyAction, keyAction } from "./key-action.ts";
+import { overviewPath, worstOf } from "./overview.ts";
+import { useOverview } from "./use-overview.ts";
 
 const height = 36;
 export const brushHeight = height + 8;
 /** The window is at least so wide to the eye and to the finger. */
 const handlePixels = 12;
-const steps = 300;
-const beatMs = 60_000;
 
 /**
- * The gap of the global watermark over all that is kept, with the window in it: drag it, draw a new one, or move it by
+ * The worst gap of the global watermark in each bucket of all that is kept, with the window in it: drag it, draw a new one, or move it by
  * the arrow keys.
  */
 export function Brush({
@@ -38,20 +33,10 @@ export function Brush({
   readonly times: Times;
   readonly onWindow: (window: ChartWindow) => void;
 }) {
-  const trpc = useTRPC();
-  const appId = useAppId();
-  const toMs = Math.ceil(nowMs / beatMs) * beatMs;
-  const asked = { appId, fromMs: 0, toMs, maxPoints: steps, partitions: [] };
-  const { data } = useQuery(
-    trpc.watermarks.history.queryOptions(asked, {
-      placeholderData: keepPreviousData,
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: 60_000,
-      refetchOnWindowFocus: false,
-    }),
-  );
-  const frame = useMemo(() => (data === undefined ? undefined : frameOfHistory(data)), [data]);
-  const firstMs = Math.min(frame?.atMs[0] ?? span.fromMs, span.fromMs);
+  const overview = useOverview(nowMs);
+  const bars = overview.kind === "shown" ? overview.bars : [];
+  const keptFromMs = overview.kind === "shown" ? overview.firstMs : undefined;
+  const firstMs = Math.min(keptFromMs ?? span.fromMs, span.fromMs);
   const lengthMs = Math.max(1, nowMs - firstMs);
   const xAt = (atMs: number): number => ((atMs - firstMs) / lengthMs) * box.width;
   const timeOf = (x: number): number => firstMs + (x / Math.max(1, box.width)) * lengthMs;
@@ -77,10 +62,17 @@ export function Brush({
   return (
     <div className="relative mt-2" style={{ height }} data-brush="">
       <span
-        className="absolute text-right text-[11px] text-quiet leading-4"
+        className="absolute whitespace-nowrap text-right text-[11px] text-quiet leading-4"
         style={{ left: 0, width: box.left - 8 }}
+        title="the worst gap of the global watermark in each stretch of all that is kept"
       >
-        {frame === undefined ? "" : `all ${formatLength(Math.ceil(lengthMs / 60_000) * 60_000)}`}
+        {keptFromMs !== undefined && (
+          <>
+            {`all ${formatLength(Math.max(1, Math.round((nowMs - keptFromMs) / 60_000)) * 60_000)}`}
+            <br />
+            {bars.length > 0 && `up to ${formatDuration(worstOf(bars))}`}
+          </>
+        )}
       </span>
       <div
         className="absolute inset-y-0 touch-pan-y border border-hairline bg-raised"
@@ -101,7 +93,17 @@ export function Brush({
         onPointerUp={() => setDrag(undefined)}
         onPointerCancel={() => setDrag(undefined)}
       >
-        {frame !== undefined && (
+        {overview.kind !== "shown" && (
+          <p
+            data-overview-state={overview.kind}
+            className="flex h-full items-center justify-center truncate px-2 text-[11px] text-quiet"
+          >
+            {overview.kind === "loading"
+              ? "Loading all that is kept."
+              : `All that is kept can't be had: ${overview.message}`}
+          </p>
+        )}
+        {bars.length > 0 && (
           <svg
             width={box.width}
             height={height}
@@ -109,9 +111,10 @@ export function Brush({
             className="pointer-events-none absolute inset-0"
           >
             <path
-              d={shapeOf(frame.atMs, frame.globalGapMs, xAt, box.width)}
-              fill="none"
-              stroke="var(--n-9)"
+              data-overview={bars.length}
+              d={overviewPath(bars, xAt, height - 3)}
+              transform="translate(0 2)"
+              fill="var(--n-8)"
             />
           </svg>
         )}
@@ -148,28 +151,4 @@ function windowAfter(
   if (action?.kind === "zoom") return zoomed(window, action.factor, (span.fromMs + span.toMs) / 2, nowMs);
   if (action?.kind !== "end") return undefined;
   return moved(window, action.which === "first" ? firstMs - span.fromMs : nowMs - span.toMs, nowMs);
-}
-
-/** The gap from the bottom up; a break where nothing is known. */
-function shapeOf(
-  atMs: readonly number[],
-  gapMs: readonly (number | null)[],
-  xAt: (atMs: number) => number,
-  width: number,
-): string {
-  const most = Math.max(1000, ...gapMs.map((gap) => gap ?? 0));
-  let isDown = false;
-  return keptMoments(atMs, gapMs, Math.max(1, Math.floor(width)))
-    .map((moment) => {
-      const gap = gapMs[moment] ?? null;
-      if (gap === null) {
-        isDown = false;
-        return "";
-      }
-      const step = isDown ? "L" : "M";
-      isDown = true;
-      const y = height - 3 - (Math.max(0, gap) / most) * (height - 6);
-      return `${step}${xAt(atMs[moment] ?? 0).toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join("");
 }

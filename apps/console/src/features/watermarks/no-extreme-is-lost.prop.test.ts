@@ -2,46 +2,14 @@ import type { WatermarkHistory } from "@stoatflow/api";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Column, frameOfHistory } from "./chart-frame.ts";
-import { keptMoments } from "./downsample.ts";
 import { envelope } from "./envelope.ts";
 
 const value = fc.option(fc.integer({ min: -1_000_000, max: 1_000_000 }), { nil: null });
-const column = fc.array(value, { minLength: 1, maxLength: 300 });
 
 const extremes = (values: Column): readonly [number, number] | undefined => {
   const known = values.filter((each) => each !== null);
   return known.length === 0 ? undefined : [Math.min(...known), Math.max(...known)];
 };
-
-test("thinned out, a line keeps its extremes, its ends, its order and its breaks", () => {
-  fc.assert(
-    fc.property(column, fc.integer({ min: 1, max: 50 }), (values, places) => {
-      const atMs = values.map((_, moment) => moment * 1000);
-      const kept = keptMoments(atMs, values, places);
-      const thin = kept.map((moment) => values[moment] ?? null);
-      expect(extremes(thin)).toEqual(extremes(values));
-      expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
-      // Two neighbours with a break between them before have one after.
-      for (const [place, moment] of kept.entries()) {
-        const next = kept[place + 1];
-        if (next === undefined || values[moment] === null || values[next] === null) continue;
-        expect(values.slice(moment, next)).not.toContain(null);
-      }
-      const known = values.flatMap((each, moment) => (each === null ? [] : [moment]));
-      for (const end of [known[0], known.at(-1)]) if (end !== undefined) expect(kept).toContain(end);
-    }),
-  );
-});
-
-test("thinned out, no place of the chart has more than four moments and a break", () => {
-  const values = Array.from({ length: 10_000 }, (_, moment) => Math.sin(moment) * 1000);
-  const kept = keptMoments(
-    values.map((_, moment) => moment),
-    values,
-    100,
-  );
-  expect(kept.length).toBeLessThanOrEqual(4 * 101);
-});
 
 test("the envelope is the lowest and the highest of the lines at each moment", () => {
   fc.assert(
