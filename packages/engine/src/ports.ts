@@ -193,9 +193,10 @@ export interface LogAdmin {
    * Reads the record at exactly that offset as a `read_committed` reader would, outside any group, over a connection of
    * its own. A log that can't do that has no such method.
    *
+   * @param limitMs how long it is asked for at most.
    * @throws {StoatFlowError} `log-unavailable`.
    */
-  readRecord?(partition: TopicPartition, offset: Offset): Promise<RecordRead>;
+  readRecord?(partition: TopicPartition, offset: Offset, limitMs: number): Promise<RecordRead>;
 }
 
 /** The record at an offset, or why there is none. */

@@ -28,7 +28,7 @@ test.each([
   // What compaction takes with it, transactions too, is only told apart before it.
   if (offset < 4n) log.compact("in", 0, [2]);
   log.deleteRecords("in", 0, 1);
-  expect(await admin.readRecord?.({ topic: "in", partition: 0 }, offset)).toMatchObject(told);
+  expect(await admin.readRecord?.({ topic: "in", partition: 0 }, offset, 5000)).toMatchObject(told);
 });
 
 test("what an open transaction has written is not there yet", async () => {
@@ -41,13 +41,15 @@ test("what an open transaction has written is not there yet", async () => {
   ]);
   const { admin } = log.client();
   const at = { topic: "in", partition: 1 };
-  expect(await admin.readRecord?.(at, 0n)).toEqual({ kind: "beyond-end", end: 0n });
+  expect(await admin.readRecord?.(at, 0n, 5000)).toEqual({ kind: "beyond-end", end: 0n });
   await producer.commit();
-  expect(await admin.readRecord?.(at, 0n)).toMatchObject({ kind: "found" });
+  expect(await admin.readRecord?.(at, 0n, 5000)).toMatchObject({ kind: "found" });
 });
 
 test("a partition or a topic that is not there is told as such", async () => {
   const { admin } = written().client();
-  expect(await admin.readRecord?.({ topic: "in", partition: 2 }, 0n)).toEqual({ kind: "no-partition" });
-  expect(await admin.readRecord?.({ topic: "other", partition: 0 }, 0n)).toEqual({ kind: "no-partition" });
+  expect(await admin.readRecord?.({ topic: "in", partition: 2 }, 0n, 5000)).toEqual({ kind: "no-partition" });
+  expect(await admin.readRecord?.({ topic: "other", partition: 0 }, 0n, 5000)).toEqual({
+    kind: "no-partition",
+  });
 });

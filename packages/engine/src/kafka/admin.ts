@@ -72,10 +72,10 @@ export class KafkaAdmin implements LogAdmin {
     }
   }
 
-  async readRecord(partition: TopicPartition, offset: Offset): Promise<RecordRead> {
+  async readRecord(partition: TopicPartition, offset: Offset, limitMs: number): Promise<RecordRead> {
     const cluster = clusterOf(this.#settings, metadataMaxAgeMs);
     try {
-      return await readRecord(this.#settings, cluster, partition, offset);
+      return await readRecord(this.#settings, cluster, partition, offset, limitMs);
     } finally {
       await ending(this.#settings, () => cluster.disconnect());
     }

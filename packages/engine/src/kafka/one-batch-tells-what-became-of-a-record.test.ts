@@ -5,6 +5,8 @@ import { resolveKafkaOptions } from "./options.ts";
 import { type RecordSource, readRecord } from "./read-record.ts";
 
 const partition = { topic: "in", partition: 0 };
+/** Less than the settings allow for other questions. */
+const limitMs = 5000;
 
 /** A batch of the offsets 10 to 14, of which compaction has left some. */
 function message(offset: number, change: Partial<FetchedMessage> = {}): FetchedMessage {
@@ -84,7 +86,7 @@ test.each([
   ["the marker of one", 14n, batch, aborted, { kind: "marker" }],
 ])("%s is told as such by one fetch of one batch", async (_, offset, messages, abortedTransactions, told) => {
   const { cluster, asked } = clusterOf([{ messages, abortedTransactions }]);
-  expect(await readRecord(settings, cluster, partition, offset)).toMatchObject(told);
+  expect(await readRecord(settings, cluster, partition, offset, limitMs)).toMatchObject(told);
   const at = { partition: 0, fetchOffset: String(offset), maxBytes: 1 };
   expect(asked).toMatchObject([
     { isolationLevel: 1, maxBytes: 1, topics: [{ topic: "in", partitions: [at] }] },
@@ -93,11 +95,23 @@ test.each([
 
 test("outside of the log nothing is fetched", async () => {
   const { cluster, asked } = clusterOf([]);
-  expect(await readRecord(settings, cluster, partition, 4n)).toEqual({ kind: "deleted", start: 5n });
-  expect(await readRecord(settings, cluster, partition, 20n)).toEqual({ kind: "beyond-end", end: 20n });
-  expect(await readRecord(settings, cluster, { ...partition, partition: 1 }, 6n)).toEqual({
+  expect(await readRecord(settings, cluster, partition, 4n, limitMs)).toEqual({ kind: "deleted", start: 5n });
+  expect(await readRecord(settings, cluster, partition, 20n, limitMs)).toEqual({
+    kind: "beyond-end",
+    end: 20n,
+  });
+  expect(await readRecord(settings, cluster, { ...partition, partition: 1 }, 6n, limitMs)).toEqual({
     kind: "no-partition",
   });
+  expect(asked).toEqual([]);
+});
+
+test("a topic that is gone has no such partition, which is told at once", async () => {
+  const { cluster, asked } = clusterOf([]);
+  const type = "UNKNOWN_TOPIC_OR_PARTITION";
+  const gone = Object.assign(new Error("This server does not host this topic-partition"), { type });
+  const without: RecordSource = { ...cluster, addMultipleTargetTopics: () => Promise.reject(gone) };
+  expect(await readRecord(settings, without, partition, 12n, limitMs)).toEqual({ kind: "no-partition" });
   expect(asked).toEqual([]);
 });
 
@@ -110,7 +124,7 @@ test("one that retention takes while it is asked for was deleted", async () => {
       ["13", "20"],
     ],
   );
-  const reading = readRecord(settings, cluster, partition, 12n);
+  const reading = readRecord(settings, cluster, partition, 12n, limitMs);
   await clock.advance(1000);
   expect(await reading).toEqual({ kind: "deleted", start: 13n });
   expect(asked).toHaveLength(1);
@@ -118,7 +132,7 @@ test("one that retention takes while it is asked for was deleted", async () => {
 
 test("a leader that has moved is asked once it is known", async () => {
   const { cluster, asked } = clusterOf([new Error("not the leader"), { messages: batch }]);
-  const reading = readRecord(settings, cluster, partition, 12n);
+  const reading = readRecord(settings, cluster, partition, 12n, limitMs);
   await clock.advance(1000);
   expect(await reading).toMatchObject({ kind: "found" });
   expect(asked).toHaveLength(2);
@@ -127,10 +141,10 @@ test("a leader that has moved is asked once it is known", async () => {
 test("a broker that never answers fails it in time, naming what was asked", async () => {
   const { cluster } = clusterOf([]);
   const silent: RecordSource = { ...cluster, findBroker: () => new Promise(() => undefined) };
-  const reading = expect(readRecord(settings, silent, partition, 12n)).rejects.toMatchObject({
+  const reading = expect(readRecord(settings, silent, partition, 12n, limitMs)).rejects.toMatchObject({
     code: "log-unavailable",
     message: expect.stringContaining("reading in-0 at offset 12") as unknown,
   });
-  await clock.advance(60_000);
+  await clock.advance(limitMs);
   await reading;
 });

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 async function read(topic: string, offset: bigint, partition = 0): Promise<RecordRead | undefined> {
-  return await log.admin.readRecord?.({ topic, partition }, offset);
+  return await log.admin.readRecord?.({ topic, partition }, offset, 5000);
 }
 
 test("the record at the offset comes whole, and else what became of it; the app's own reading stays as it is", async () => {
@@ -84,6 +84,7 @@ test("the record at the offset comes whole, and else what became of it; the app'
   expect(await read(topic, 8n)).toEqual({ kind: "marker" });
   expect(await read(topic, 9n)).toEqual({ kind: "beyond-end", end: 9n });
   expect(await read(topic, 0n, 1)).toEqual({ kind: "no-partition" });
+  expect(await read(`${topic}-that-is-gone`, 0n)).toEqual({ kind: "no-partition" });
 
   expect(await standing()).toEqual(before);
   // What is written from now on is read from where the app stood.

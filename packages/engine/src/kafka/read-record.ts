@@ -10,6 +10,7 @@ import type { Offset } from "../record/offset.ts";
 import { partitionId, type TopicPartition } from "../record/topic-partition.ts";
 import { asking } from "./asking.ts";
 import type { FetchedPartition, FetchResponse } from "./fetch-response.ts";
+import { brokerErrorOf } from "./kafka-error.ts";
 import { boundsNow, freshly } from "./log-bounds.ts";
 import type { FetchSource } from "./log-reader.ts";
 import type { KafkaSettings } from "./options.ts";
@@ -22,23 +23,24 @@ const oneBatch = 1;
 /** What is needed of a cluster to read one record. */
 export type RecordSource = FetchSource & Pick<Cluster, "connect" | "findTopicPartitionMetadata">;
 
-/** @throws {StoatFlowError} `log-unavailable`. */
+/**
+ * @param limitMs how long it is asked for at most; less where the settings allow less.
+ * @throws {StoatFlowError} `log-unavailable`.
+ */
 export function readRecord(
   settings: KafkaSettings,
   cluster: RecordSource,
   partition: TopicPartition,
   offset: Offset,
+  limitMs: number,
 ): Promise<RecordRead> {
   const id = partitionId(partition);
+  const patience = { ...settings, unavailableAfterMs: Math.min(limitMs, settings.unavailableAfterMs) };
   // An offset that retention takes between the two questions is out of range, and is asked for again as a whole.
-  return asking(settings, `reading ${id} at offset ${offset}`, () =>
+  return asking(patience, `reading ${id} at offset ${offset}`, () =>
     freshly(cluster, async (): Promise<RecordRead> => {
       await cluster.connect();
-      await cluster.addMultipleTargetTopics([partition.topic]);
-      const known = cluster.findTopicPartitionMetadata(partition.topic);
-      if (!known.some(({ partitionId: number }) => number === partition.partition)) {
-        return { kind: "no-partition" };
-      }
+      if (!(await isKnown(cluster, partition))) return { kind: "no-partition" };
       const bounds = (await boundsNow(cluster, [partition])).get(id);
       if (bounds === undefined) throw new Error(`no broker leads ${id}`);
       if (offset < bounds.start) return { kind: "deleted", start: bounds.start };
@@ -46,6 +48,17 @@ export function readRecord(
       return recordIn(await fetchBatch(settings, cluster, partition, offset), partition, offset);
     }),
   );
+}
+
+async function isKnown(cluster: RecordSource, { topic, partition }: TopicPartition): Promise<boolean> {
+  try {
+    await cluster.addMultipleTargetTopics([topic]);
+  } catch (error) {
+    // A topic that was deleted: asking again would not bring it back.
+    if (brokerErrorOf(error) === "UNKNOWN_TOPIC_OR_PARTITION") return false;
+    throw error;
+  }
+  return cluster.findTopicPartitionMetadata(topic).some(({ partitionId: number }) => number === partition);
 }
 
 async function fetchBatch(

@@ -86,7 +86,7 @@ test.each<[RecordRead, string]>([
   [{ kind: "aborted" }, "a transaction that was aborted"],
   [{ kind: "marker" }, "the marker that ends a transaction"],
   [{ kind: "compacted" }, "compaction has taken it"],
-  [{ kind: "no-partition" }, "no such partition"],
+  [{ kind: "no-partition" }, "there is no such partition, or no such topic any more"],
 ])("a record that is $kind is refused with what became of it", async (missing, why) => {
   const { status, body } = await answerOf(reading(missing));
   expect(status).toBe(404);

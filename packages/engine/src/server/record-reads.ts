@@ -51,7 +51,7 @@ export class RecordReads {
     return new Promise((resolve, reject) => {
       const cancel = this.#clock.after(recordReadLimitMs, () => reject(tooLate(partition, offset)));
       this.#source
-        .read(partition, offset)
+        .read(partition, offset, recordReadLimitMs)
         .then(resolve, reject)
         .finally(() => {
           cancel();

@@ -56,7 +56,7 @@ function notASource(topic: string, topics: readonly string[]): string {
 function whyMissing(missing: Exclude<RecordAnswer, { kind: "found" | "not-a-source" | "too-many" }>): string {
   switch (missing.kind) {
     case "no-partition":
-      return "the topic has no such partition";
+      return "there is no such partition, or no such topic any more";
     case "deleted":
       return `it was deleted, as the log begins at offset ${missing.start} now`;
     case "beyond-end":

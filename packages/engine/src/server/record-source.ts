@@ -7,7 +7,7 @@ export interface RecordSource {
   /** The topics that the app reads; no other is asked for. */
   readonly topics: readonly string[];
   /** @throws {StoatFlowError} `log-unavailable`. */
-  read(partition: TopicPartition, offset: Offset): Promise<RecordRead>;
+  read(partition: TopicPartition, offset: Offset, limitMs: number): Promise<RecordRead>;
 }
 
 /** The records of `topics` as the log gives them; `undefined` of a log that can't give one by its offset. */
