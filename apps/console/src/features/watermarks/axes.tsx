@@ -1,6 +1,7 @@
 import type { Times } from "../../lib/format/times.ts";
 import type { Silence } from "./chart-frame.ts";
 import type { ChartView } from "./chart-view.ts";
+import { nowStyle } from "./line-styles.ts";
 import { type PlotScale, xOf, yOf } from "./plot-scale.ts";
 import { axisWord } from "./value-words.ts";
 
@@ -98,8 +99,8 @@ export function Axes({
         <path
           data-now=""
           d={`M${box.left} ${box.top + yOf(scale, span.fromMs)}L${right} ${box.top + yOf(scale, span.toMs)}`}
-          stroke="var(--n-9)"
-          strokeDasharray="1 3"
+          stroke={nowStyle.colour}
+          strokeDasharray={nowStyle.dash.join(" ")}
           clipPath="url(#plot-clip)"
         />
       )}

@@ -4,18 +4,21 @@ import type { DrawnFrame } from "./chart-view.ts";
 /** A partition that an axis does not follow, as it would flatten all others. */
 export interface Beyond {
   readonly name: string;
-  /** How far ahead of the app's clock it is, or, where it is back on the chart, how far it was at most. Below 0: behind. */
+  /**
+   * How far ahead of the app's clock it is, in the skew of the global watermark, or, where it is back on the chart, how
+   * far it was at most. Below 0: behind.
+   */
   readonly aheadMs: number;
+  /** Over the chart, or below it. */
+  readonly isAbove: boolean;
   readonly isNow: boolean;
   readonly isIdle: boolean;
 }
 
-/** What the axis of values has to hold, and who is beyond it. */
+/** What an axis of values holds. */
 export interface AxisScale {
   readonly lowMs: number;
   readonly highMs: number;
-  /** In the order of the lines. */
-  readonly beyond: readonly Beyond[];
 }
 
 type Range = readonly [lowMs: number, highMs: number];
@@ -40,30 +43,46 @@ export function axisScale(
   let [lowMs, highMs] = rest;
   const reachMs = Math.max(highMs - lowMs, rangeMsMin);
   const [mostLow, mostHigh] = [rest[0] - reachMs, rest[1] + reachMs];
-  const beyond: Beyond[] = [];
-  for (const [line, { name, watermarksMs }] of frame.lines.entries()) {
+  for (const [line, { name }] of frame.lines.entries()) {
     const isIdle = idle.has(name);
-    let far: Beyond | undefined;
-    for (const [moment, value] of (drawn.lines[line] ?? []).entries()) {
+    for (const value of drawn.lines[line] ?? []) {
       if (value === null) continue;
       const isOff = isIdle
         ? value < rest[0] || value > rest[1]
         : drawn.view === "gap"
           ? value < mostLow
           : value > mostHigh;
-      if (!isOff) {
-        lowMs = Math.min(lowMs, value);
-        highMs = Math.max(highMs, value);
-        continue;
-      }
-      const aheadMs = (watermarksMs[moment] ?? 0) - (frame.atMs[moment] ?? 0);
-      const isNow = moment === frame.atMs.length - 1;
-      const isFurthest = far === undefined || Math.abs(aheadMs) > Math.abs(far.aheadMs);
-      far = { name, aheadMs: isNow || isFurthest ? aheadMs : (far?.aheadMs ?? aheadMs), isNow, isIdle };
+      if (isOff) continue;
+      lowMs = Math.min(lowMs, value);
+      highMs = Math.max(highMs, value);
     }
-    if (far !== undefined) beyond.push(far);
   }
-  return { lowMs, highMs, beyond };
+  return { lowMs, highMs };
+}
+
+/**
+ * Who is beyond the chart at some moment of it.
+ *
+ * @param axis as it is drawn, which is up to full steps and so holds more than it has to.
+ * @returns in the order of the lines.
+ */
+export function whoIsBeyond(
+  frame: ChartFrame,
+  drawn: DrawnFrame,
+  idle: ReadonlySet<string>,
+  { lowMs, highMs }: AxisScale,
+): readonly Beyond[] {
+  return frame.lines.flatMap(({ name, watermarksMs }, line): readonly Beyond[] => {
+    let far: Beyond | undefined;
+    for (const [moment, value] of (drawn.lines[line] ?? []).entries()) {
+      if (value === null || (value >= lowMs && value <= highMs)) continue;
+      const aheadMs = drawn.view === "skew" ? value : (watermarksMs[moment] ?? 0) - (frame.atMs[moment] ?? 0);
+      const isNow = moment === frame.atMs.length - 1;
+      if (far !== undefined && !isNow && Math.abs(aheadMs) <= Math.abs(far.aheadMs)) continue;
+      far = { name, aheadMs, isAbove: value > highMs, isNow, isIdle: idle.has(name) };
+    }
+    return far === undefined ? [] : [far];
+  });
 }
 
 /** What everybody else is measured by; where there is no such thing, all that there is. */

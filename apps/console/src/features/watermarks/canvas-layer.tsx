@@ -4,12 +4,11 @@ import { useEffect, useRef } from "react";
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { LayerProps } from "./line-layer.tsx";
-import { globalStyle, type LineStyle } from "./line-styles.ts";
+import { drawOrder, globalStyle, type LineStyle } from "./line-styles.ts";
 import { colourOf, useThemeInForce } from "./token-colours.ts";
 
 /**
- * The same lines on a canvas, for more of them than a page has elements to spare. Marked lines come last, so that they
- * lie on top; the global one before them.
+ * The same lines on a canvas, for more of them than a page has elements to spare.
  */
 export function CanvasLayer({ drawn, styles, scale }: LayerProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -26,7 +25,7 @@ export function CanvasLayer({ drawn, styles, scale }: LayerProps) {
   useEffect(() => {
     const element = host.current;
     if (element === null || width === 0) return;
-    const order = orderOf(styles);
+    const order = drawOrder(styles);
     const ordered = order.map((line) => (line === undefined ? globalStyle : (styles[line] ?? globalStyle)));
     const data: UPlot.AlignedData = [
       [...drawn.atMs],
@@ -45,13 +44,6 @@ export function CanvasLayer({ drawn, styles, scale }: LayerProps) {
     });
   }, [drawn, styles, span, lowMs, highMs, width, height, theme]);
   return <div ref={host} data-canvas-lines={drawn.lines.length} aria-hidden="true" />;
-}
-
-/** In which order lines are drawn; `undefined` is the global one. */
-function orderOf(styles: readonly LineStyle[]): readonly (number | undefined)[] {
-  const places = styles.map((_, line) => line);
-  const isMarked = (line: number): boolean => styles[line]?.isMarked === true;
-  return [...places.filter((line) => !isMarked(line)), undefined, ...places.filter(isMarked)];
 }
 
 function optionsOf(

@@ -54,7 +54,7 @@ export function Heatmap({
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useThemeInForce();
   const scale = useMemo(
-    () => plotScale({ lowMs: 0, highMs: 1, beyond: [] }, "gap", { fromMs, toMs }, box.width, box.height),
+    () => plotScale({ lowMs: 0, highMs: 1 }, "gap", { fromMs, toMs }, box.width, box.height),
     [fromMs, toMs, box],
   );
   useEffect(() => {

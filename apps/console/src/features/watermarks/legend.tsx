@@ -2,41 +2,38 @@ import { formatDuration } from "../../lib/format/duration.ts";
 import type { Times } from "../../lib/format/times.ts";
 import { Glyph } from "../../ui/glyph.tsx";
 import type { Beyond } from "./axis-scale.ts";
-import type { Silence } from "./chart-frame.ts";
-import type { ChartView } from "./chart-view.ts";
-import type { Span } from "./chart-window.ts";
-import { globalStyle, type LineStyle, type Marked, styleOf } from "./line-styles.ts";
+import type { ChartFrame } from "./chart-frame.ts";
+import type { DrawnFrame } from "./chart-view.ts";
+import { type LegendEntry, legendEntries } from "./legend-entries.ts";
+import type { Marked } from "./line-styles.ts";
+import type { PlaneMark } from "./plane-marks.ts";
+import { Badge } from "./plot-marks.tsx";
+import type { PlotScale } from "./plot-scale.ts";
 import { unknownMs } from "./summary-sentence.ts";
 import { wordsBeyond } from "./words-beyond.ts";
 
-/** The most held partitions that have a word of their own. */
-const heldMax = 2;
-
-/** What the strokes of the lines mean, who is beyond the chart, and whose silence the gaps are. */
+/** What the strokes and marks of the plot mean, who is beyond the chart, and whose silence the gaps are. */
 export function Legend({
   app,
-  names,
+  frame,
+  drawn,
+  scale,
   marked,
+  marks,
   beyond,
-  silences,
-  span,
-  view,
   times,
 }: {
   readonly app: string;
-  readonly names: readonly string[];
+  readonly frame: ChartFrame;
+  readonly drawn: DrawnFrame;
+  readonly scale: PlotScale;
   readonly marked: Marked;
+  readonly marks: readonly PlaneMark[];
   readonly beyond: readonly Beyond[];
-  readonly silences: readonly Silence[];
-  readonly span: Span;
-  readonly view: ChartView;
   readonly times: Times;
 }) {
-  const { heldBackBy, held, idle } = marked;
-  const isHolder = (name: string): boolean => name === heldBackBy;
-  const heldNames = names.filter((name) => held.has(name) && !isHolder(name));
-  const resting = names.filter((name) => idle.has(name) && !isHolder(name) && !held.has(name));
-  const others = names.length - heldNames.length - resting.length - (names.some(isHolder) ? 1 : 0);
+  const { silences } = frame;
+  const { span } = scale;
   const silentMs = unknownMs(
     silences.filter(({ why }) => why === "silent"),
     span,
@@ -45,35 +42,15 @@ export function Legend({
   const restarts = silences.filter(({ why }) => why === "restart").length;
   return (
     <>
-      <Stroke style={globalStyle} word="global watermark" />
-      {heldBackBy !== undefined && names.some(isHolder) && (
-        <Stroke style={styleOf(heldBackBy, marked)} word={`${heldBackBy} holds it back`} />
-      )}
-      {heldNames.slice(0, heldMax).map((name) => (
-        <Stroke key={name} style={styleOf(name, marked)} word={`${name} held`} />
+      {legendEntries(frame, drawn, scale, marked, marks).map((entry) => (
+        <span key={entry.word} data-legend={entry.kind} className="inline-flex items-center gap-1.5">
+          <Swatch entry={entry} />
+          {entry.word}
+        </span>
       ))}
-      {heldNames.length > heldMax && <span>{heldNames.length - heldMax} more held</span>}
-      {resting.length > 0 && (
-        <Stroke style={styleOf(resting[0] ?? "", marked)} word={`${resting.length} idle, not counted`} />
-      )}
-      {others > 0 && (
-        <Stroke
-          style={styleOf("", { heldBackBy: undefined, held: new Set(), idle: new Set() })}
-          word={`${others}${others < names.length ? " other" : ""} ${others === 1 ? "partition" : "partitions"}`}
-        />
-      )}
-      {view === "plane" && (
-        <>
-          <Stroke style={{ colour: "var(--n-9)", width: 1, dash: [1, 3], isMarked: false }} word="now" />
-          <span className="inline-flex items-center gap-1.5">
-            <Glyph name="diamond" className="text-held" />
-            preview of a held head
-          </span>
-        </>
-      )}
-      {wordsBeyond(beyond).map((words) => (
+      {wordsBeyond(beyond).map(({ isAbove, words }) => (
         <span key={words} data-beyond="" className="inline-flex items-baseline gap-1.5">
-          <span aria-hidden="true">{view === "gap" && !words.includes("behind") ? "↓" : "↑"}</span>
+          {isAbove !== undefined && <span aria-hidden="true">{isAbove ? "↑" : "↓"}</span>}
           {words}
         </span>
       ))}
@@ -97,18 +74,28 @@ function Band({ word }: { readonly word: string }) {
   );
 }
 
-function Stroke({ style, word }: { readonly style: LineStyle; readonly word: string }) {
-  return (
-    <span className="inline-flex items-center gap-1.5">
-      <svg width="20" height="8" aria-hidden="true">
-        <path
-          d="M0 4h20"
-          stroke={style.colour}
-          strokeWidth={style.width}
-          {...(style.dash.length === 0 ? {} : { strokeDasharray: style.dash.join(" ") })}
-        />
+const barStyle = { colour: "var(--held)", width: 5, dash: [] } as const;
+/** Long enough for the strokes and gaps of a dash to be told from those of another. */
+const strokePixels = 28;
+
+function Swatch({ entry }: { readonly entry: LegendEntry }) {
+  if (entry.kind === "preview") return <Glyph name="diamond" className="text-held" />;
+  if (entry.kind === "badge")
+    return (
+      <svg width="18" height="18" aria-hidden="true">
+        <Badge kind={entry.of} x={9} y={9} />
       </svg>
-      {word}
-    </span>
+    );
+  const { colour, width, dash } = entry.kind === "stroke" ? entry.style : barStyle;
+  return (
+    <svg width={strokePixels} height="8" aria-hidden="true">
+      <path
+        d={`M0 4h${strokePixels}`}
+        stroke={colour}
+        strokeWidth={width}
+        opacity={entry.kind === "bar" ? 0.55 : 1}
+        {...(dash.length === 0 ? {} : { strokeDasharray: dash.join(" ") })}
+      />
+    </svg>
   );
 }

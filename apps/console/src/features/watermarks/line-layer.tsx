@@ -4,7 +4,7 @@ import { memo } from "react";
 import { Line, LineChart, XAxis, YAxis } from "recharts";
 import type { Column } from "./chart-frame.ts";
 import type { DrawnFrame } from "./chart-view.ts";
-import { globalStyle, type LineStyle } from "./line-styles.ts";
+import { drawOrder, globalStyle, type LineStyle } from "./line-styles.ts";
 import type { PlotScale } from "./plot-scale.ts";
 
 export interface LayerProps {
@@ -35,12 +35,12 @@ export const LineLayer = memo(function LineLayer({ drawn, names, styles, scale }
       type="linear"
     />
   );
-  const linesWhere = (isMarked: boolean) =>
-    drawn.lines.map((column, line) => {
-      const [name, style] = [names[line], styles[line]];
-      if (name === undefined || style === undefined || style.isMarked !== isMarked) return null;
-      return lineOf(name, column, style);
-    });
+  const lines = drawOrder(styles).map((line) => {
+    if (line === undefined) return lineOf("global", drawn.global, globalStyle);
+    const [name, column, style] = [names[line], drawn.lines[line], styles[line]];
+    if (name === undefined || column === undefined || style === undefined) return null;
+    return lineOf(name, column, style);
+  });
   return (
     <LineChart
       width={width}
@@ -51,9 +51,7 @@ export const LineLayer = memo(function LineLayer({ drawn, names, styles, scale }
     >
       <XAxis hide dataKey="atMs" type="number" domain={[span.fromMs, span.toMs]} allowDataOverflow />
       <YAxis hide type="number" domain={[lowMs, highMs]} allowDataOverflow />
-      {linesWhere(false)}
-      {lineOf("global", drawn.global, globalStyle)}
-      {linesWhere(true)}
+      {lines}
     </LineChart>
   );
 });

@@ -52,3 +52,18 @@ test("where there is no watermark the sentence says so", () => {
   expect(said(emptyFrame, "gap")).toMatch(/there was no global watermark\.$/);
   expect(said(emptyFrame, "skew")).toMatch(/no partition had a watermark\.$/);
 });
+
+test("a moment beyond an end of the span, which only leads a line to the edge, is not of the sentence", () => {
+  const inner = { fromMs: startMs + 500, toMs: startMs + 30_000 };
+  const worstBefore = { ...frame, globalGapMs: [90_000, 12_000, null, 95_000] };
+  const words = summarySentence(worstBefore, drawnFrame(frame, "gap"), new Set(), inner, defaultTimes);
+  expect(plainSpaces(words)).toMatch(/ 12 s behind at most, at 13:40:20 UTC, and 12 s behind at the end/);
+  const skew = summarySentence(frame, drawnFrame(frame, "skew"), new Set(), inner, defaultTimes);
+  expect(plainSpaces(skew)).toMatch(/ 7\.0 s apart at most and 7\.0 s at the end/);
+});
+
+test("a span between two ticks has no tick, which is not to have no watermark", () => {
+  const between = { fromMs: startMs + 2000, toMs: startMs + 4000 };
+  const words = summarySentence(frame, drawnFrame(frame, "gap"), new Set(), between, defaultTimes);
+  expect(words).toMatch(/no tick came\.$/);
+});

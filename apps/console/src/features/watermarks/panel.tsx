@@ -9,7 +9,7 @@ import { useAppId, useLiveView } from "../../live/live-app.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { useTimes } from "../../ui/times-provider.tsx";
 import { partitionHref } from "../partitions/partition-href.ts";
-import { axisScale } from "./axis-scale.ts";
+import { axisScale, whoIsBeyond } from "./axis-scale.ts";
 import { Brush, brushHeight } from "./brush.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { chartForms, chartViews, chartViewWords, drawnFrame } from "./chart-view.ts";
@@ -19,7 +19,9 @@ import { HeatLegend, Heatmap } from "./heatmap.tsx";
 import { InstanceClocks } from "./instance-clocks.tsx";
 import { Legend } from "./legend.tsx";
 import { PartitionChoice } from "./partition-choice.tsx";
+import { planeMarks } from "./plane-marks.ts";
 import { chartHeight, Plot, plotBox } from "./plot.tsx";
+import { plotScale } from "./plot-scale.ts";
 import { SpanBar } from "./span-bar.tsx";
 import { summarySentence } from "./summary-sentence.ts";
 import { useAnnotations } from "./use-annotations.ts";
@@ -135,13 +137,20 @@ function Chart({
     () => summarySentence(frame, drawn, idle, { fromMs, toMs }, times),
     [frame, drawn, idle, fromMs, toMs, times],
   );
-  const names = useMemo(() => frame.lines.map(({ name }) => name), [frame]);
   const isMany = chosen === null && (live?.summary.partitions ?? 0) > linesMax;
   const canBeHeat = view === "gap" && isMany;
   const isHeat = canBeHeat && as === "chart" && draw !== "lines";
   const onOpen = (partition: string, atMs: number): void =>
     router.push(partitionHref(appId, partition, atMs));
   const box = useMemo(() => plotBox(width), [width]);
+  const scale = useMemo(
+    () => plotScale(axis, view, { fromMs, toMs }, box.width, box.height),
+    [axis, view, fromMs, toMs, box],
+  );
+  const marks = useMemo(
+    () => planeMarks(annotations.all, frame, drawn, scale),
+    [annotations.all, frame, drawn, scale],
+  );
   const heatBox = useMemo(() => ({ ...box, height: chartHeight - box.top - 24 }), [box]);
   return (
     <>
@@ -190,7 +199,8 @@ function Chart({
             width={width}
             shown={shown}
             drawn={drawn}
-            axis={axis}
+            scale={scale}
+            marks={marks}
             view={view}
             window={window}
             annotations={annotations}
@@ -208,12 +218,12 @@ function Chart({
             ) : (
               <Legend
                 app={appId}
-                names={names}
+                frame={frame}
+                drawn={drawn}
+                scale={scale}
+                marks={marks}
                 marked={{ heldBackBy, held, idle }}
-                beyond={axis.beyond}
-                silences={frame.silences}
-                span={span}
-                view={view}
+                beyond={whoIsBeyond(frame, drawn, idle, scale)}
                 times={times}
               />
             )}

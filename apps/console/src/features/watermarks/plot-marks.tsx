@@ -1,26 +1,24 @@
+import { Glyph } from "../../ui/glyph.tsx";
 import { type Annotation, annotationMarks } from "./annotations.ts";
 import type { PlotBox } from "./axes.tsx";
-import type { ChartFrame } from "./chart-frame.ts";
-import type { DrawnFrame } from "./chart-view.ts";
-import { nearestMoment } from "./hit-test.ts";
+import type { PlaneMark } from "./plane-marks.ts";
 import { type PlotScale, xOf, yOf } from "./plot-scale.ts";
 
 /**
  * What happened, within the plot: pauses as bands and restarts as posts in every view; in the plane holds as bars where
- * their partition stood, with the preview ahead of it, and seek-backs, violations and new leader epochs on the line of theirs.
+ * their partition stood, with the preview ahead of it, and seek-backs, violations and new leader epochs as badges on the
+ * line of theirs, with the shape of their row.
  */
 export function PlotMarks({
   box,
   scale,
-  frame,
-  drawn,
   annotations,
+  marks,
 }: {
   readonly box: PlotBox;
   readonly scale: PlotScale;
-  readonly frame: ChartFrame;
-  readonly drawn: DrawnFrame;
   readonly annotations: readonly Annotation[];
+  readonly marks: readonly PlaneMark[];
 }) {
   const { fromMs, toMs } = scale.span;
   const inSpan = annotations.filter((each) => (each.untilMs ?? toMs) >= fromMs && each.fromMs <= toMs);
@@ -43,40 +41,50 @@ export function PlotMarks({
               opacity={0.1}
             />
           );
-        if (each.kind === "restart")
-          return (
-            <path
-              key={key}
-              d={`M${x} ${box.top}V${box.top + box.height}`}
-              stroke={token}
-              strokeDasharray="4 3"
-            />
-          );
-        if (drawn.view !== "plane") return null;
-        const value = standingAt(frame, drawn, each);
-        if (value === undefined) return null;
-        const y = box.top + yOf(scale, value);
-        if (each.kind === "hold")
-          return (
-            <HeldBar key={key} box={box} scale={scale} x={x} end={end} y={y} previewMs={each.previewMs} />
-          );
-        if (each.kind === "leader-change")
-          return (
-            <path
-              key={key}
-              data-plane-mark={each.kind}
-              d={`M${x - 7} ${y - 5}l4 4l3 -6l3 6l4 -4l-1.5 9h-11Z`}
-              fill={token}
-              stroke="var(--bg)"
-            />
-          );
+        if (each.kind !== "restart") return null;
         return (
-          <g key={key} data-plane-mark={each.kind}>
-            <path d={`M${x - 5} ${y - 5}l10 10m0 -10l-10 10`} stroke={token} strokeWidth={2} />
-            <circle cx={x} cy={y} r={8} fill="none" stroke={token} />
-          </g>
+          <path
+            key={key}
+            d={`M${x} ${box.top}V${box.top + box.height}`}
+            stroke={token}
+            strokeDasharray="4 3"
+          />
         );
       })}
+      {marks.map(({ of, valueMs }, place) => {
+        const { kind, fromMs, untilMs, previewMs } = of;
+        const key = `${kind} ${fromMs} ${of.partition} ${place}`;
+        const [x, y] = [box.left + xOf(scale, fromMs), box.top + yOf(scale, valueMs)];
+        if (kind !== "hold")
+          return (
+            <g key={key} data-plane-mark={kind}>
+              <Badge kind={kind} x={x} y={y} />
+            </g>
+          );
+        const end = box.left + xOf(scale, untilMs ?? toMs);
+        return <HeldBar key={key} box={box} scale={scale} x={x} end={end} y={y} previewMs={previewMs} />;
+      })}
+    </g>
+  );
+}
+
+/** The shape of a kind in a ring, so that it is found on a line of any colour. */
+export function Badge({
+  kind,
+  x,
+  y,
+}: {
+  readonly kind: Annotation["kind"];
+  readonly x: number;
+  readonly y: number;
+}) {
+  const { glyph, hue, token } = annotationMarks[kind];
+  return (
+    <g className={hue}>
+      <circle cx={x} cy={y} r={8} fill="var(--bg)" stroke={token} />
+      <g transform={`translate(${x - 6} ${y - 6})`}>
+        <Glyph name={glyph} />
+      </g>
     </g>
   );
 }
@@ -110,16 +118,4 @@ function HeldBar({
       )}
     </g>
   );
-}
-
-/** Where the partition of an annotation stood when it began; the global watermark where it has no line. */
-function standingAt(
-  frame: ChartFrame,
-  drawn: DrawnFrame,
-  { partition, fromMs }: Annotation,
-): number | undefined {
-  const moment = nearestMoment(frame.atMs, fromMs);
-  if (moment === undefined) return undefined;
-  const line = frame.lines.findIndex(({ name }) => name === partition);
-  return (drawn.lines[line] ?? drawn.global)[moment] ?? undefined;
 }

@@ -3,7 +3,6 @@
 import { type ReactNode, useMemo } from "react";
 import type { Times } from "../../lib/format/times.ts";
 import { Axes, type PlotBox } from "./axes.tsx";
-import type { AxisScale } from "./axis-scale.ts";
 import { CanvasLayer } from "./canvas-layer.tsx";
 import { type ChartView, chartViewWords, type DrawnFrame } from "./chart-view.ts";
 import type { ChartWindow } from "./chart-window.ts";
@@ -11,8 +10,9 @@ import { EndLabels } from "./end-labels.tsx";
 import { Happenings, happeningsHeight } from "./happenings.tsx";
 import { elementLinesMax, LineLayer } from "./line-layer.tsx";
 import { lineStyles } from "./line-styles.ts";
+import type { PlaneMark } from "./plane-marks.ts";
 import { PlotMarks } from "./plot-marks.tsx";
-import { plotScale, timeAt, xOf } from "./plot-scale.ts";
+import { type PlotScale, timeAt, xOf } from "./plot-scale.ts";
 import { Readout, spokenReadout } from "./readout.tsx";
 import type { Annotations } from "./use-annotations.ts";
 import type { ShownFrame } from "./use-frame.ts";
@@ -33,7 +33,8 @@ export interface PlotProps {
   readonly width: number;
   readonly shown: ShownFrame;
   readonly drawn: DrawnFrame;
-  readonly axis: AxisScale;
+  readonly scale: PlotScale;
+  readonly marks: readonly PlaneMark[];
   readonly view: ChartView;
   readonly window: ChartWindow;
   readonly annotations: Annotations;
@@ -60,20 +61,15 @@ export const chartHeight = plotHeight + happeningsHeight + 1;
 
 /** Axes, lines, marks and cursor of one view, and what happened below on the same axis. */
 export function Plot(props: PlotProps) {
-  const { width, shown, drawn, axis, view, annotations, times } = props;
-  const { frame, span, nowMs, heldBackBy, idle, held } = shown;
+  const { width, shown, drawn, scale, marks, view, annotations, times } = props;
+  const { frame, nowMs, heldBackBy, idle, held } = shown;
   const box = useMemo(() => plotBox(width), [width]);
-  const { fromMs, toMs } = span;
-  const scale = useMemo(
-    () => plotScale(axis, view, { fromMs, toMs }, box.width, box.height),
-    [axis, view, fromMs, toMs, box],
-  );
   const names = useMemo(() => frame.lines.map(({ name }) => name), [frame]);
   const styles = useMemo(
     () => lineStyles(names, { heldBackBy, held, idle }),
     [names, heldBackBy, held, idle],
   );
-  const { cursor, selection, surface, handlers } = useGestures({ ...props, frame, scale, nowMs });
+  const { cursor, selection, surface, handlers } = useGestures({ ...props, frame, nowMs });
   const cursorX = cursor === undefined ? undefined : xOf(scale, frame.atMs[cursor.moment] ?? 0);
   const pointed = cursor?.line === undefined ? undefined : names[cursor.line];
   const at = cursor?.moment ?? Math.max(0, frame.atMs.length - 1);
@@ -91,7 +87,7 @@ export function Plot(props: PlotProps) {
           {names.length <= elementLinesMax ? <LineLayer {...layer} /> : <CanvasLayer {...layer} />}
         </div>
         <svg className="absolute inset-0" width={width} height={plotHeight} aria-hidden="true">
-          <PlotMarks box={box} scale={scale} frame={frame} drawn={drawn} annotations={annotations.all} />
+          <PlotMarks box={box} scale={scale} annotations={annotations.all} marks={marks} />
           {width >= wideFrom && (
             <EndLabels
               box={box}

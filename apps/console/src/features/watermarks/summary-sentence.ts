@@ -17,15 +17,31 @@ export function summarySentence(
   const period = `From ${times.words(span.fromMs, span.toMs)} to ${times.words(span.toMs, span.toMs)}`;
   const unknown = unknownMs(frame.silences, span);
   const but = unknown === 0 ? "" : `; of ${formatDuration(unknown)} nothing is known`;
-  const said = drawn.view === "skew" ? skewWords(frame, drawn, idle) : gapWords(frame, span, times);
-  return `${period} ${said}${but}.`;
+  return `${period} ${saidOf(frame, drawn, idle, span, times)}${but}.`;
+}
+
+function saidOf(
+  frame: ChartFrame,
+  drawn: DrawnFrame,
+  idle: ReadonlySet<string>,
+  span: Span,
+  times: Times,
+): string {
+  const { atMs } = frame;
+  if (atMs.length > 0 && !atMs.some((each) => isWithin(each, span))) return "no tick came";
+  return drawn.view === "skew" ? skewWords(frame, drawn, idle, span) : gapWords(frame, span, times);
+}
+
+/** A chart has a moment beyond each end, for its lines to run to the edges: what is said is of those within. */
+function isWithin(atMs: number | undefined, { fromMs, toMs }: Span): boolean {
+  return atMs !== undefined && atMs >= fromMs && atMs <= toMs;
 }
 
 function gapWords({ atMs, globalGapMs, globalMs }: ChartFrame, span: Span, times: Times): string {
   let most: { readonly gapMs: number; readonly atMs: number } | undefined;
   let last: { readonly gapMs: number; readonly watermarkMs: number | null } | undefined;
   for (const [moment, gapMs] of globalGapMs.entries()) {
-    if (gapMs === null) continue;
+    if (gapMs === null || !isWithin(atMs[moment], span)) continue;
     if (most === undefined || gapMs > most.gapMs) most = { gapMs, atMs: atMs[moment] ?? 0 };
     last = { gapMs, watermarkMs: globalMs[moment] ?? null };
   }
@@ -35,7 +51,7 @@ function gapWords({ atMs, globalGapMs, globalMs }: ChartFrame, span: Span, times
   return `the global watermark was ${describeGap(most.gapMs)} at most, at ${times.words(most.atMs, span.toMs)}, and ${describeGap(last.gapMs)} at the end${stood}`;
 }
 
-function skewWords({ lines }: ChartFrame, drawn: DrawnFrame, idle: ReadonlySet<string>): string {
+function skewWords({ lines }: ChartFrame, drawn: DrawnFrame, idle: ReadonlySet<string>, span: Span): string {
   const counting = drawn.lines.filter((_, line) => !idle.has(lines[line]?.name ?? ""));
   const { low, high } = envelope(counting, drawn.atMs.length);
   let mostMs: number | undefined;
@@ -43,7 +59,7 @@ function skewWords({ lines }: ChartFrame, drawn: DrawnFrame, idle: ReadonlySet<s
   let end = 0;
   for (const [moment, lowest] of low.entries()) {
     const highest = high[moment] ?? null;
-    if (lowest === null || highest === null) continue;
+    if (lowest === null || highest === null || !isWithin(drawn.atMs[moment], span)) continue;
     lastMs = highest - lowest;
     end = moment;
     mostMs = Math.max(mostMs ?? 0, lastMs);

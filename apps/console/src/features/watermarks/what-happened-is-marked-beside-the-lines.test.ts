@@ -94,13 +94,7 @@ test("a new leader epoch stands at the time at which it was read, on its partiti
   expect(labels([changed])).toEqual(["orders-3: new leader epoch (4 to 5), read at offset 1,204"]);
 });
 
-const scale = plotScale(
-  { lowMs: 0, highMs: 1000, beyond: [] },
-  "gap",
-  { fromMs: 0, toMs: 600_000 },
-  600,
-  200,
-);
+const scale = plotScale({ lowMs: 0, highMs: 1000 }, "gap", { fromMs: 0, toMs: 600_000 }, 600, 200);
 const restart = (fromMs: number, untilMs: number | null = fromMs): Annotation => ({
   kind: "restart",
   fromMs,
