@@ -60,16 +60,38 @@ describe("what is there", () => {
     const { status, body } = await answerOf(found({ value, headers }));
     expect(status).toBe(200);
     const told = recordBody.parse(body);
-    expect(told).toMatchObject({ truncated: true, sizeBytes: recordBytesMax + 9, headerCount: 1 });
+    expect(told).toMatchObject({ truncated: true, sizeBytes: recordBytesMax + 14, headerCount: 1 });
     expect(told.key).toMatchObject({ truncated: false });
     expect(told.value).toMatchObject({ encoding: "hex", truncated: true, sizeBytes: value.length });
     expect(told.value?.text).toHaveLength(2 * (recordBytesMax - 5));
-    expect(told.headers).toEqual([["trace", { encoding: "utf8", text: "", sizeBytes: 8, truncated: true }]]);
+    expect(told.headers).toEqual([]);
   });
 
   test("keeps null apart from empty, and has no time stamp that is not exact", async () => {
     const { body } = await answerOf(found({ key: null, value: Buffer.alloc(0), timestampMs: 2 ** 60 }));
     expect(recordBody.parse(body)).toMatchObject({ key: null, value: { sizeBytes: 0 }, timestampMs: null });
+  });
+
+  test("has no time stamp where Kafka wrote that there is none", async () => {
+    const { body } = await answerOf(found({ timestampMs: -1 }));
+    expect(recordBody.parse(body).timestampMs).toBeNull();
+  });
+
+  test("tells that the name of a header was cut, and counts names into its size", async () => {
+    const { body } = await answerOf(found({ headers: [["n".repeat(1001), Buffer.from("h")]] }));
+    const told = recordBody.parse(body);
+    expect(told.headers).toMatchObject([["n".repeat(1000), { text: "h" }]]);
+    expect(told).toMatchObject({ truncated: true, sizeBytes: 5 + 1 + 1001 + 1 });
+  });
+
+  test("has names of headers within its bound, as its other bytes", async () => {
+    const name = "é".repeat(1000);
+    const headers = Array.from({ length: 600 }, (): [string, null] => [name, null]);
+    const told = recordBody.parse((await answerOf(found({ headers }))).body);
+    expect(told).toMatchObject({ headerCount: 600, truncated: true, sizeBytes: 6 + 600 * 2000 });
+    const bytes = told.headers.reduce((sum, [of]) => sum + Buffer.byteLength(of), 6);
+    expect(bytes).toBeGreaterThan(recordBytesMax - 2000);
+    expect(bytes).toBeLessThanOrEqual(recordBytesMax);
   });
 
   test("has so many headers at most, and their number", async () => {

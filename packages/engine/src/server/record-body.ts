@@ -5,17 +5,34 @@ import { type Envelope, type RecordBody, recordBytesMax, recordHeadersMax } from
 /** The most characters of a header's name that are told. */
 const headerNameKept = 1000;
 
-/** One record as the wire has it, the first {@link recordBytesMax} of its bytes: the key's, the value's, the headers'. */
+/** What Kafka has in place of a time stamp where there is none. */
+const noTimestamp = -1;
+
+/**
+ * One record as the wire has it, the first {@link recordBytesMax} of its bytes: the key's, the value's, and of one header
+ * after the other the name's and the value's. A header whose name has no room left is not told.
+ */
 export function recordBodyOf(envelope: Envelope, record: LogRecord): RecordBody {
   const { topic, partition, offset, timestampMs, key, value, headers } = record;
+  const hasTime = timestampMs !== noTimestamp && Number.isSafeInteger(timestampMs);
   let bytesLeft = recordBytesMax;
   const within = (bytes: Buffer | null) => {
     const told = payloadOf(bytes, bytesLeft);
     bytesLeft = Math.max(0, bytesLeft - (bytes?.length ?? 0));
     return told;
   };
+  const body = { key: within(key), value: within(value) };
+  const told: RecordBody["headers"] = [];
+  let cutsAName = false;
+  for (const [name, of] of headers.slice(0, recordHeadersMax)) {
+    const kept = name.slice(0, headerNameKept);
+    bytesLeft -= Buffer.byteLength(kept);
+    if (bytesLeft < 0) break;
+    cutsAName ||= kept.length < name.length;
+    told.push([kept, within(of)]);
+  }
   const sizeBytes = headers.reduce(
-    (sum, [, of]) => sum + (of?.length ?? 0),
+    (sum, [name, of]) => sum + Buffer.byteLength(name) + (of?.length ?? 0),
     (key?.length ?? 0) + (value?.length ?? 0),
   );
   return {
@@ -23,14 +40,11 @@ export function recordBodyOf(envelope: Envelope, record: LogRecord): RecordBody 
     topic,
     partition,
     offset: offset.toString(),
-    timestampMs: Number.isSafeInteger(timestampMs) ? timestampMs : null,
-    key: within(key),
-    value: within(value),
-    headers: headers
-      .slice(0, recordHeadersMax)
-      .map(([name, of]) => [name.slice(0, headerNameKept), within(of)]),
+    timestampMs: hasTime ? timestampMs : null,
+    ...body,
+    headers: told,
     headerCount: headers.length,
     sizeBytes,
-    truncated: sizeBytes > recordBytesMax || headers.length > recordHeadersMax,
+    truncated: sizeBytes > recordBytesMax || headers.length > told.length || cutsAName,
   };
 }
