@@ -1,7 +1,7 @@
 import { Glyph } from "../../ui/glyph.tsx";
 import { annotationKinds, annotationMarks } from "./annotations.ts";
 import type { PlotBox } from "./axes.tsx";
-import { markPixels, placeAnnotations, wordsOfMark } from "./place-annotations.ts";
+import { labelWidth, placeAnnotations, wordsOfMark } from "./place-annotations.ts";
 import type { PlotScale } from "./plot-scale.ts";
 import type { Annotations } from "./use-annotations.ts";
 
@@ -44,17 +44,17 @@ export function Happenings({
             />
             {marks.map((mark) => (
               <span
-                key={`${mark.left} ${mark.of[0]?.label}`}
+                key={`${mark.of[0]?.fromMs} ${mark.of[0]?.label}`}
                 data-mark={kind}
                 title={wordsOfMark(mark)}
                 className={`absolute flex items-center ${hue}`}
                 style={{
-                  left: box.left + Math.min(mark.left, box.width - markPixels),
-                  width: Math.max(markPixels, mark.right - mark.left),
+                  left: box.left + mark.left,
+                  width: Math.max(labelWidth(mark), mark.right - mark.left),
                   height: rowPixels,
                 }}
               >
-                {mark.right - mark.left > markPixels && (
+                {mark.right - mark.left > labelWidth(mark) && (
                   <span
                     aria-hidden="true"
                     className="absolute inset-x-0 h-1 rounded-full opacity-45"
@@ -63,7 +63,9 @@ export function Happenings({
                 )}
                 <span className="relative inline-flex items-center gap-0.5 bg-bg pr-0.5">
                   <Glyph name={glyph} />
-                  {mark.of.length > 1 && <span className="text-[11px] leading-4">{mark.of.length}</span>}
+                  {mark.of.length > 1 && (
+                    <span className="text-[11px] tabular-nums leading-4">{mark.of.length}</span>
+                  )}
                 </span>
               </span>
             ))}

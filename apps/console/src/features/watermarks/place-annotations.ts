@@ -13,8 +13,16 @@ export interface PlacedMark {
 
 /** A mark with its shape takes so much, and a finger as well. */
 export const markPixels = 14;
+const digitPixels = 7;
+/** Between the count of one mark and the shape of the next. */
+const apartPixels = 4;
 
-/** A row of marks for each kind, each left of the next one with no two over each other. */
+/** What a mark takes with the count beside its shape, as the text of the page is at most. */
+export function labelWidth({ of }: Pick<PlacedMark, "of">): number {
+  return of.length === 1 ? markPixels : markPixels + String(of.length).length * digitPixels + apartPixels;
+}
+
+/** A row of marks for each kind, each left of the next one with none, nor its count, over another. */
 export function placeAnnotations(
   annotations: readonly Annotation[],
   scale: PlotScale,
@@ -24,19 +32,25 @@ export function placeAnnotations(
   for (const annotation of annotations.toSorted((a, b) => a.fromMs - b.fromMs)) {
     const untilMs = annotation.untilMs ?? toMs;
     if (untilMs < fromMs || annotation.fromMs > toMs) continue;
-    const row = rows.get(annotation.kind) ?? [];
     const left = Math.max(0, xOf(scale, Math.max(fromMs, annotation.fromMs)));
     const right = Math.min(scale.width, xOf(scale, Math.min(toMs, untilMs)));
-    const before = row.at(-1);
-    if (before !== undefined && left < Math.max(before.right, before.left + markPixels)) {
-      row[row.length - 1] = {
-        ...before,
-        right: Math.max(before.right, right),
-        of: [...before.of, annotation],
-      };
-    } else row.push({ kind: annotation.kind, left, right, of: [annotation] });
+    const row = rows.get(annotation.kind) ?? [];
+    place(row, { kind: annotation.kind, left, right, of: [annotation] }, scale.width);
   }
   return rows;
+}
+
+/** After those of a row, or as one with its last ones: a mark moves to the left where there is no room for its count. */
+function place(row: PlacedMark[], mark: PlacedMark, width: number): void {
+  const placed = { ...mark, left: Math.max(0, Math.min(mark.left, width - labelWidth(mark))) };
+  const before = row.at(-1);
+  if (before === undefined || placed.left >= Math.max(before.right, before.left + labelWidth(before))) {
+    row.push(placed);
+    return;
+  }
+  row.pop();
+  const right = Math.max(before.right, placed.right);
+  place(row, { ...before, right, of: [...before.of, ...mark.of] }, width);
 }
 
 /** What a mark says of itself, whole. */

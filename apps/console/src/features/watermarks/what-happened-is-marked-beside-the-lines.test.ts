@@ -10,7 +10,7 @@ import {
   lifecycleAnnotations,
   violationAnnotation,
 } from "./annotations.ts";
-import { markPixels, placeAnnotations, wordsOfMark } from "./place-annotations.ts";
+import { labelWidth, markPixels, placeAnnotations, wordsOfMark } from "./place-annotations.ts";
 import { plotScale } from "./plot-scale.ts";
 
 const violation = (changes: Partial<LedgerEntry>): LedgerEntry => ({
@@ -124,6 +124,23 @@ test("what lasts goes on to the right edge, and what lies outside of the span ha
   expect(marks?.map(({ left, right }) => [left, right])).toEqual([[0, 600]]);
 });
 
+test("the count of a mark has room of its own: what would be under it is counted as well", () => {
+  const near = Array.from({ length: 12 }, (_, each) => restart(100_000 + each * 1000));
+  const [alone, next] = [restart(300_000), restart(300_000 + markPixels * 1000)];
+  const underTheCount = restart(100_000 + (markPixels + 12) * 1000);
+  const marks = placeAnnotations([...near, underTheCount, alone, next], scale).get("restart") ?? [];
+  expect(marks.map(({ left, of }) => [left, of.length])).toEqual([
+    [100, 13],
+    [300, 1],
+    [314, 1],
+  ]);
+});
+
+test("at the right edge a mark moves to the left as far as its count needs", () => {
+  const marks = placeAnnotations([restart(599_000), restart(600_000)], scale).get("restart") ?? [];
+  expect(marks.map((mark) => [mark.left + labelWidth(mark), mark.of.length])).toEqual([[600, 2]]);
+});
+
 test("no two marks of a row touch, all are within the plot, and no annotation of the span is lost", () => {
   const annotation = fc
     .tuple(fc.constantFrom(...annotationKinds), fc.integer({ min: -100_000, max: 700_000 }), fc.nat(200_000))
@@ -137,8 +154,9 @@ test("no two marks of a row touch, all are within the plot, and no annotation of
           placed += mark.of.length;
           expect(mark.left).toBeGreaterThanOrEqual(0);
           expect(mark.right).toBeLessThanOrEqual(scale.width);
+          expect(mark.left + labelWidth(mark)).toBeLessThanOrEqual(scale.width);
           const next = row[place + 1];
-          if (next !== undefined) expect(next.left).toBeGreaterThanOrEqual(mark.left + markPixels);
+          if (next !== undefined) expect(next.left).toBeGreaterThanOrEqual(mark.left + labelWidth(mark));
         }
       }
       const inSpan = annotations.filter(({ fromMs, untilMs }) => (untilMs ?? 0) >= 0 && fromMs <= 600_000);
