@@ -163,7 +163,8 @@ test("the lane where work stops is marked, and what is full in front of it only 
 });
 
 test("every part of an app that is behind says so in its bar", async () => {
-  await look("orders", "audit");
+  await page.goto(`${running.url}/apps/orders/audit`);
+  await page.locator("header [data-sequence]").waitFor();
   orders.aheadMs = -60_000;
   orders.tick(Date.now());
   await page.locator("header [data-behind]", { hasText: "1 min 00 s behind" }).waitFor();

@@ -104,7 +104,8 @@ function followsOn(before: RecentTick, tick: RecentTick, mostMs: number): boolea
 
 /**
  * History, of whose steps lowest, highest and last value are all drawn, so that no stall and no jump within one is lost.
- * Where in a step the extremes were is not known: they are drawn at its first tick and in its middle.
+ * Where in a step the extremes were is not known: they are drawn at its first tick and in its middle, with a straight line
+ * where there is but one beside the last value.
  */
 export function frameOfHistory(history: WatermarkHistory): ChartFrame {
   const { steps, gaps, globalWatermarkMs, gapMs, partitions, stepMs } = history;
@@ -145,14 +146,18 @@ export function keptSilences(
   }));
 }
 
-/** The extreme that is further from the last value comes first, the other one after it. */
+/**
+ * The extreme that is further from the last value comes first, the other one after it. Where that one is the last value,
+ * it is drawn once, at its time: event time that grows with the clock would be ahead of itself in the middle.
+ */
 function threeOf(
   range: { readonly min: Column; readonly max: Column; readonly last: Column },
   place: number,
 ): Column {
   const [min, max, last] = [range.min[place] ?? null, range.max[place] ?? null, range.last[place] ?? null];
   if (min === null || max === null || last === null) return [min, max, last];
-  return last - min >= max - last ? [min, max, last] : [max, min, last];
+  const [first, other] = last - min >= max - last ? [min, max] : [max, min];
+  return [first, other === last ? Math.round((first + last) / 2) : other, last];
 }
 
 /**
