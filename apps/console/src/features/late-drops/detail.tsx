@@ -1,10 +1,11 @@
 import type { LateDropEntry, LogRecord } from "@stoatflow/api";
-import { memo, type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode } from "react";
 import { formatDuration, formatLength } from "../../lib/format/duration.ts";
 import { formatCount, groupDigits } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { useTimes } from "../../ui/times-provider.tsx";
+import { useLostFocus } from "../../ui/use-lost-focus.ts";
 import { cutNote, wholeNote } from "./cut-note.ts";
 import { KeptWindows } from "./kept-windows.tsx";
 import { LoadWhole } from "./load-whole.tsx";
@@ -124,10 +125,7 @@ function Payload({
 
 /** Where what stands above it comes from. It takes the place of the button that was pressed for it, and its focus. */
 function ReadFrom({ drop, record }: { readonly drop: LateDropEntry; readonly record: LogRecord }) {
-  const line = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (document.activeElement === document.body) line.current?.focus({ preventScroll: true });
-  }, []);
+  const line = useLostFocus<HTMLParagraphElement>();
   return (
     <p ref={line} tabIndex={-1} data-whole="whole" className="label text-pretty pt-1">
       Read from {visibleText(partitionName(record))} at offset {groupDigits(record.offset)}.

@@ -5,6 +5,7 @@ import { memo, useMemo, useState } from "react";
 import { hexDump, hexLineCount } from "../../lib/format/hex-dump.ts";
 import { formatCount, formatQuantity } from "../../lib/format/integer.ts";
 import { bytesOf } from "../../lib/format/payload.ts";
+import { AllShown } from "./all-shown.tsx";
 
 /** How many lines of 16 bytes stand there at first. */
 const firstLines = 32;
@@ -37,6 +38,7 @@ export function HexView({ payload }: { readonly payload: NonNullable<LateDropEnt
             : `${formatCount(linesAtOnce)} of ${formatQuantity(rest, "more line")}`}
         </button>
       )}
+      {rest <= 0 && more > 0 && <AllShown what={formatQuantity(hexLineCount(bytes), "line")} />}
     </>
   );
 }

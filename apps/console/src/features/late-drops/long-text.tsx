@@ -3,6 +3,7 @@
 import { memo, useState } from "react";
 import { formatCount } from "../../lib/format/integer.ts";
 import { VisibleBlock } from "../../ui/visible-block.tsx";
+import { AllShown } from "./all-shown.tsx";
 import { textParts } from "./text-parts.ts";
 
 /** What stands there once stays as it is when more comes. */
@@ -29,6 +30,7 @@ export function LongText({ text }: { readonly text: string }) {
             : `Show ${formatCount(next)} more of ${formatCount(text.length)} characters`}
         </button>
       )}
+      {next === 0 && more > 0 && <AllShown what={`${formatCount(text.length)} characters`} />}
     </>
   );
 }

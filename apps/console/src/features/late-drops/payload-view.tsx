@@ -6,6 +6,7 @@ import { memo, useMemo, useState } from "react";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { previewLength, previewPayload, type ReadPayload, readPayload } from "../../lib/format/payload.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
+import { useLostFocus } from "../../ui/use-lost-focus.ts";
 import { HexView } from "./hex-view.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { LongText } from "./long-text.tsx";
@@ -86,6 +87,20 @@ function NoBytes({ kind }: { readonly kind: "null" | "empty" }) {
   );
 }
 
+function Unfolded({ kind, payload }: { readonly kind: string; readonly payload: NonNullable<Payload> }) {
+  const place = useLostFocus<HTMLDivElement>();
+  return (
+    <div
+      ref={place}
+      tabIndex={-1}
+      data-payload={kind}
+      className="whitespace-pre-wrap break-all font-mono text-12"
+    >
+      {payload.encoding === "hex" ? <HexView payload={payload} /> : <LongText text={payload.text} />}
+    </div>
+  );
+}
+
 /** A payload in a line of a list, such as a header; with `canUnfold` what does not fit there is shown on demand. */
 export function PayloadLine({
   payload,
@@ -97,12 +112,7 @@ export function PayloadLine({
   const { kind, text } = useMemo(() => previewPayload(payload), [payload]);
   const [isUnfolded, setUnfolded] = useState(false);
   if (kind === "null" || kind === "empty") return <NoBytes kind={kind} />;
-  if (isUnfolded && payload !== null)
-    return (
-      <div data-payload={kind} className="whitespace-pre-wrap break-all font-mono text-12">
-        {payload.encoding === "hex" ? <HexView payload={payload} /> : <LongText text={payload.text} />}
-      </div>
-    );
+  if (isUnfolded && payload !== null) return <Unfolded kind={kind} payload={payload} />;
   return (
     <>
       <span data-payload={kind} className="break-all font-mono text-12">
