@@ -1,7 +1,7 @@
 import type { Headers } from "../record/headers.ts";
 import type { LogRecord } from "../record/record.ts";
 import type { FirstMove } from "../watermark/watermark-moves.ts";
-import type { LateDrop, Payload } from "../wire/index.ts";
+import { type LateDrop, lateDropHeadersMax, type Payload } from "../wire/index.ts";
 import type { LateDropEntry } from "./operator.ts";
 
 const strict = { fatal: true, ignoreBOM: true } as const;
@@ -10,9 +10,6 @@ const wholeUtf8 = new TextDecoder("utf-8", strict);
 
 /** The most windows that evidence names as those that a record was kept for. */
 const keptWindowsMax = 100;
-
-/** The most headers that evidence keeps of one record. */
-const headersKept = 100;
 
 /**
  * Bytes as text for evidence: UTF-8 where they are valid, else hex; the first `bytesKept` of them.
@@ -109,7 +106,7 @@ export function movedOf(first: FirstMove): Pick<LateDrop, "movedBy" | "movedByMi
 
 function headersOf(headers: Headers, bytesKept: number): [string, Payload][] {
   let bytesLeft = bytesKept;
-  return headers.slice(0, headersKept).map(([name, value]) => {
+  return headers.slice(0, lateDropHeadersMax).map(([name, value]) => {
     const kept = payloadOf(value, bytesLeft);
     bytesLeft = Math.max(0, bytesLeft - (value?.length ?? 0));
     return [name.slice(0, 1000), kept];

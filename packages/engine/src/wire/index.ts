@@ -53,6 +53,7 @@ export {
   type LateDrop,
   type LateDropsBody,
   lateDrop,
+  lateDropHeadersMax,
   lateDropsBody,
   type WatermarkMoveRef,
   watermarkMoveRef,

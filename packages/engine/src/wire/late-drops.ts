@@ -12,6 +12,9 @@ export const watermarkMoveRef = partitionRef.extend({
 });
 export type WatermarkMoveRef = z.infer<typeof watermarkMoveRef>;
 
+/** The most headers that are kept of one record: of as many there may have been more. */
+export const lateDropHeadersMax = 100;
+
 /** One record dropped for one window, because the watermark had closed it. */
 export const lateDrop = partitionRef.extend({
   /** Grows by one with each drop since the start; the cursor of the page. */
@@ -22,7 +25,7 @@ export const lateDrop = partitionRef.extend({
   offset: offsetText,
   key: payload,
   value: payload,
-  headers: z.array(z.tuple([z.string().max(1000), payload])).max(100),
+  headers: z.array(z.tuple([z.string().max(1000), payload])).max(lateDropHeadersMax),
   /** Event time of the record. */
   timestampMs: timeMs,
   /** The watermark it was judged by: that of the last barrier before it. */

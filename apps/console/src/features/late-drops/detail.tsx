@@ -1,7 +1,7 @@
 import type { LateDropEntry, LogRecord } from "@stoatflow/api";
 import { memo, type ReactNode } from "react";
 import { formatDuration, formatLength } from "../../lib/format/duration.ts";
-import { formatCount, groupDigits } from "../../lib/format/integer.ts";
+import { groupDigits } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import { partitionName } from "../../live/append-tick.ts";
 import { useTimes } from "../../ui/times-provider.tsx";
@@ -13,7 +13,7 @@ import { movedByWords } from "./moved-by.ts";
 import { PayloadLine, PayloadView } from "./payload-view.tsx";
 import { DropTimeline } from "./timeline.tsx";
 import { useWholeRecord, type WholeRecord } from "./use-whole-record.ts";
-import { comparedBySize, firstCut } from "./whole-record.ts";
+import { comparedBySize, firstCut, headersWords } from "./whole-record.ts";
 
 /** One dropped record: why it was late, and the record itself. */
 export function LateDropDetail({
@@ -137,7 +137,6 @@ function ReadFrom({ drop, record }: { readonly drop: LateDropEntry; readonly rec
 /** Names of headers may repeat and their order is the record's, so the place tells one from another. */
 function Headers({ drop, whole }: PartProps) {
   const isWhole = whole.kind === "whole";
-  const count = isWhole ? whole.record.headerCount : drop.headers.length;
   const headers = (isWhole ? whole.record : drop).headers.map(([name, payload], place) => ({
     place,
     name,
@@ -147,10 +146,7 @@ function Headers({ drop, whole }: PartProps) {
     <section aria-label="Headers" className="pt-4">
       <h3 className="label">
         Headers{" "}
-        <span className="pl-2 text-quiet">
-          {count === 0 ? "none" : formatCount(count)}
-          {count > headers.length && `, the first ${formatCount(headers.length)} are told`}
-        </span>
+        <span className="pl-2 text-quiet">{headersWords(drop, isWhole ? whole.record : undefined)}</span>
       </h3>
       {headers.length > 0 && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 pt-1">

@@ -4,7 +4,14 @@ import { plainSpaces } from "../../../test/plain-spaces.ts";
 import { hexDump, hexLineCount } from "../../lib/format/hex-dump.ts";
 import { wholeNote } from "./cut-note.ts";
 import { textParts } from "./text-parts.ts";
-import { comparedBySize, firstCut, isSameRecord, loadWords, whyNotLoaded } from "./whole-record.ts";
+import {
+  comparedBySize,
+  firstCut,
+  headersWords,
+  isSameRecord,
+  loadWords,
+  whyNotLoaded,
+} from "./whole-record.ts";
 
 type Payload = LateDropEntry["value"];
 
@@ -19,6 +26,10 @@ function hex(text: string, sizeBytes = text.length / 2): Payload {
 function dropOf(key: Payload, value: Payload, headers: LateDropEntry["headers"] = []): LateDropEntry {
   const kept: Partial<LateDropEntry> = { topic: "orders", partition: 3, offset: "41", key, value, headers };
   return kept as LateDropEntry;
+}
+
+function headersOf(count: number): LateDropEntry["headers"] {
+  return Array.from({ length: count }, (_, i) => [`h${i}`, null]);
 }
 
 function recordOf(key: Payload, value: Payload): LogRecord {
@@ -38,6 +49,8 @@ test.each<[string, LateDropEntry, ReturnType<typeof firstCut>]>([
     ]),
     "headers",
   ],
+  ["the list of headers", dropOf(utf8("k"), utf8("v"), headersOf(100)), "headers"],
+  ["none of fewer headers", dropOf(utf8("k"), utf8("v"), headersOf(99)), undefined],
 ])("where %s was cut, the way to the whole stands there", (_, drop, part) => {
   expect(firstCut(drop)).toBe(part);
 });
@@ -45,6 +58,19 @@ test.each<[string, LateDropEntry, ReturnType<typeof firstCut>]>([
 test("the button says how much comes, and what of a record is more than is read at once", () => {
   expect(plainSpaces(loadWords(dropOf(utf8("k"), utf8("v", 120_000))))).toBe("Load all 117.1 KiB");
   expect(plainSpaces(loadWords(dropOf(null, utf8("v", 2_516_583))))).toBe("Load the first 1 MiB of 2.4 MiB");
+  expect(loadWords(dropOf(null, utf8("v", 9), headersOf(100)))).toBe("Load the whole record");
+});
+
+test("as many headers as are kept at most are not told to be all", () => {
+  expect(headersWords(dropOf(null, null, headersOf(100)), undefined)).toBe(
+    "the first 100, there may be more",
+  );
+  expect(headersWords(dropOf(null, null, headersOf(99)), undefined)).toBe("99");
+  expect(headersWords(dropOf(null, null), undefined)).toBe("none");
+  const whole = { ...recordOf(null, null), headers: headersOf(1000), headerCount: 1200 };
+  expect(headersWords(dropOf(null, null, headersOf(100)), whole)).toBe("1,200, the first 1,000 are told");
+  const all = { ...whole, headers: headersOf(100), headerCount: 100 };
+  expect(headersWords(dropOf(null, null, headersOf(100)), all)).toBe("100");
 });
 
 test.each<[string, Payload, Payload, boolean]>([

@@ -1,26 +1,44 @@
 import type { AppView, LateDropEntry, LogRecord } from "@stoatflow/api";
-import { recordBytesMax } from "@stoatflow/engine/wire";
+import { lateDropHeadersMax, recordBytesMax } from "@stoatflow/engine/wire";
 import { formatBytes } from "../../lib/format/bytes.ts";
+import { formatCount } from "../../lib/format/integer.ts";
 import { bytesOf } from "../../lib/format/payload.ts";
 import type { Freshness } from "../../live/freshness.ts";
 
 type Payload = LogRecord["value"];
 
-/** Which part of the record was cut, the first of them; `undefined`: the app kept all of it. */
+/** Which part of the record was cut, or may have been, the first of them; `undefined`: the app kept all of it. */
 export type CutPart = "key" | "value" | "headers";
 
 export function firstCut({ key, value, headers }: LateDropEntry): CutPart | undefined {
   if (key?.truncated) return "key";
   if (value?.truncated) return "value";
-  return headers.some(([, of]) => of?.truncated) ? "headers" : undefined;
+  const isCut = mayLackHeaders(headers) || headers.some(([, of]) => of?.truncated);
+  return isCut ? "headers" : undefined;
+}
+
+/** Of as many as are kept at most, nobody knows whether they are all. */
+function mayLackHeaders(headers: LateDropEntry["headers"]): boolean {
+  return headers.length >= lateDropHeadersMax;
+}
+
+/** How many headers there are, and how many of them stand there; `whole` once it was read. */
+export function headersWords({ headers }: LateDropEntry, whole: LogRecord | undefined): string {
+  const shown = formatCount((whole ?? { headers }).headers.length);
+  if (whole === undefined && mayLackHeaders(headers)) return `the first ${shown}, there may be more`;
+  const count = whole?.headerCount ?? headers.length;
+  if (count === 0) return "none";
+  const isPart = whole !== undefined && count > whole.headers.length;
+  return isPart ? `${formatCount(count)}, the first ${shown} are told` : shown;
 }
 
 /** How much comes of the parts that were cut: all of it, or as much as is read of one record. */
 export function loadWords({ key, value, headers }: LateDropEntry): string {
   const cut = [key, value, ...headers.map(([, of]) => of)].filter((of) => of?.truncated);
   const sizeBytes = cut.reduce((sum, of) => sum + (of?.sizeBytes ?? 0), 0);
-  if (sizeBytes <= recordBytesMax) return `Load all ${formatBytes(sizeBytes)}`;
-  return `Load the first ${formatBytes(recordBytesMax)} of ${formatBytes(sizeBytes)}`;
+  if (sizeBytes > recordBytesMax)
+    return `Load the first ${formatBytes(recordBytesMax)} of ${formatBytes(sizeBytes)}`;
+  return mayLackHeaders(headers) ? "Load the whole record" : `Load all ${formatBytes(sizeBytes)}`;
 }
 
 /** Why the record can't be read now; `undefined`: it can be asked for. */
