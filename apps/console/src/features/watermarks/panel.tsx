@@ -27,15 +27,18 @@ import { summarySentence } from "./summary-sentence.ts";
 import { useAnnotations } from "./use-annotations.ts";
 import { type ShownFrame, useFrame } from "./use-frame.ts";
 import { useWidth } from "./use-size.ts";
+import { waitingWords } from "./waiting-words.ts";
 
 /** More partitions than this are a heatmap, unless lines are asked for. */
 const linesMax = 64;
 const wholeHeight = chartHeight + brushHeight;
+/** Of the legend and the sentence, with the space around the figure. */
+const captionHeight = 80;
 
 /** The watermarks of an app: gap, plane or skew over any span, as a chart or a table. */
 export function WatermarksPanel() {
   const [params, setParams] = useQueryStates(overviewSearchParams);
-  const { view, span: spanMs, from, to, lines: chosen, as } = params;
+  const { view, span: spanMs, from, to, lines: chosen, as, draw } = params;
   const window = useMemo(
     (): ChartWindow =>
       from !== null && to !== null && to > from
@@ -46,6 +49,11 @@ export function WatermarksPanel() {
   const state = useFrame(window, chosen);
   const shown = state.kind === "shown" ? state.shown : undefined;
   const [host, width] = useWidth();
+  const times = useTimes();
+  const live = useLiveView();
+  const isMany = chosen === null && (live?.summary.partitions ?? 0) > linesMax;
+  const canBeHeat = view === "gap" && isMany;
+  const isHeat = canBeHeat && as === "chart" && draw !== "lines";
   const onWindow = (next: ChartWindow | undefined): void => {
     void setParams(
       next?.kind === "fixed"
@@ -79,16 +87,38 @@ export function WatermarksPanel() {
         </div>
       }
     >
+      <SpanBar
+        window={window}
+        span={shown?.span ?? (window.kind === "fixed" ? window : undefined)}
+        nowMs={shown?.nowMs}
+        times={times}
+        onWindow={onWindow}
+      >
+        {canBeHeat && (
+          <Choice
+            label="How so many partitions are drawn"
+            value={isHeat ? "heat" : "lines"}
+            choices={[
+              { value: "heat", word: "All" },
+              { value: "lines", word: "Furthest behind" },
+            ]}
+            onChange={(next) => void setParams({ draw: next === "heat" ? "auto" : "lines" })}
+          />
+        )}
+        <PartitionChoice
+          chosen={chosen}
+          onChange={(next) => void setParams({ lines: next === null ? null : [...next] })}
+        />
+      </SpanBar>
       <div ref={host} className="min-w-0">
         {shown === undefined || width === 0 ? (
           <p
             role="status"
             className="flex items-center justify-center text-quiet"
-            style={{ height: wholeHeight + 96 }}
+            style={{ height: wholeHeight + captionHeight }}
           >
-            {state.kind === "failed"
-              ? `The history can't be had: ${state.message}`
-              : "Waiting for the first tick."}
+            {state.kind === "failed" && `The history can't be had: ${state.message}`}
+            {state.kind === "waiting" && waitingWords(state.awaited, window, times)}
           </p>
         ) : (
           <Chart
@@ -97,7 +127,7 @@ export function WatermarksPanel() {
             window={window}
             onWindow={onWindow}
             params={params}
-            setParams={(next) => void setParams(next)}
+            isHeat={isHeat}
           />
         )}
       </div>
@@ -113,21 +143,21 @@ function Chart({
   window,
   onWindow,
   params,
-  setParams,
+  isHeat,
 }: {
   readonly shown: ShownFrame;
   readonly width: number;
   readonly window: ChartWindow;
   readonly onWindow: (window: ChartWindow | undefined) => void;
   readonly params: Params;
-  readonly setParams: (next: Partial<Params>) => void;
+  readonly isHeat: boolean;
 }) {
   const times = useTimes();
   const appId = useAppId();
   const live = useLiveView();
   const router = useRouter();
   const summaryId = useId();
-  const { view, as, lines: chosen, draw } = params;
+  const { view, as, lines: chosen } = params;
   const { frame, span, nowMs, heldBackBy, idle, held } = shown;
   const { fromMs, toMs } = span;
   const drawn = useMemo(() => drawnFrame(frame, view), [frame, view]);
@@ -137,9 +167,6 @@ function Chart({
     () => summarySentence(frame, drawn, idle, { fromMs, toMs }, times),
     [frame, drawn, idle, fromMs, toMs, times],
   );
-  const isMany = chosen === null && (live?.summary.partitions ?? 0) > linesMax;
-  const canBeHeat = view === "gap" && isMany;
-  const isHeat = canBeHeat && as === "chart" && draw !== "lines";
   const onOpen = (partition: string, atMs: number): void =>
     router.push(partitionHref(appId, partition, atMs));
   const box = useMemo(() => plotBox(width), [width]);
@@ -154,23 +181,6 @@ function Chart({
   const heatBox = useMemo(() => ({ ...box, height: chartHeight - box.top - 24 }), [box]);
   return (
     <>
-      <SpanBar window={window} span={span} nowMs={nowMs} times={times} onWindow={onWindow}>
-        {canBeHeat && (
-          <Choice
-            label="How so many partitions are drawn"
-            value={isHeat ? "heat" : "lines"}
-            choices={[
-              { value: "heat", word: "All" },
-              { value: "lines", word: "Furthest behind" },
-            ]}
-            onChange={(next) => setParams({ draw: next === "heat" ? "auto" : "lines" })}
-          />
-        )}
-        <PartitionChoice
-          chosen={chosen}
-          onChange={(next) => setParams({ lines: next === null ? null : [...next] })}
-        />
-      </SpanBar>
       <figure aria-label={chartViewWords[view].title} className="chart pt-2">
         {as === "table" ? (
           <ChartTable

@@ -19,14 +19,18 @@ export function SpanBar({
   children,
 }: {
   readonly window: ChartWindow;
-  readonly span: Span;
-  readonly nowMs: number;
+  /** Of a live one, with the app's clock; `undefined`: it is not known yet. */
+  readonly span: Span | undefined;
+  readonly nowMs: number | undefined;
   readonly times: Times;
   readonly onWindow: (window: ChartWindow | undefined) => void;
   readonly children?: ReactNode;
 }) {
   const isLive = window.kind === "live";
-  const middleMs = (span.fromMs + span.toMs) / 2;
+  const zoom = (factor: number): void => {
+    if (span === undefined || nowMs === undefined) return;
+    onWindow(zoomed(window, factor, (span.fromMs + span.toMs) / 2, nowMs));
+  };
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-2 gap-y-1 pt-3">
       <button
@@ -76,7 +80,8 @@ export function SpanBar({
           type="button"
           className={buttonClass}
           aria-label="Zoom in"
-          onClick={() => onWindow(zoomed(window, 0.5, middleMs, nowMs))}
+          disabled={nowMs === undefined}
+          onClick={() => zoom(0.5)}
         >
           +
         </button>
@@ -84,7 +89,8 @@ export function SpanBar({
           type="button"
           className={buttonClass}
           aria-label="Zoom out"
-          onClick={() => onWindow(zoomed(window, 2, middleMs, nowMs))}
+          disabled={nowMs === undefined}
+          onClick={() => zoom(2)}
         >
           −
         </button>
@@ -92,11 +98,15 @@ export function SpanBar({
       <span
         data-span=""
         className="label whitespace-nowrap tabular-nums"
-        title={`${formatIso(span.fromMs)} · ${span.fromMs} ms to ${formatIso(span.toMs)} · ${span.toMs} ms`}
+        title={
+          span === undefined
+            ? undefined
+            : `${formatIso(span.fromMs)} · ${span.fromMs} ms to ${formatIso(span.toMs)} · ${span.toMs} ms`
+        }
       >
         {isLive
           ? `the last ${formatLength(window.spanMs)}`
-          : `${times.near(span.fromMs, nowMs)} to ${times.near(span.toMs, span.fromMs)}`}
+          : `${times.near(window.fromMs, nowMs ?? window.toMs)} to ${times.near(window.toMs, window.fromMs)}`}
       </span>
       <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
     </div>

@@ -14,6 +14,7 @@ import { useTRPC } from "../../trpc/context.ts";
 import { type ChartFrame, continued, frameOfHistory, frameOfTicks, within } from "./chart-frame.ts";
 import { type ChartWindow, type Span, spanOf } from "./chart-window.ts";
 import { usePatience } from "./use-patience.ts";
+import { type Awaited, awaitedOf } from "./waiting-words.ts";
 
 export interface ShownFrame {
   readonly frame: ChartFrame;
@@ -27,7 +28,7 @@ export interface ShownFrame {
 }
 
 export type FrameState =
-  | { readonly kind: "waiting" }
+  | { readonly kind: "waiting"; readonly awaited: Awaited }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "shown"; readonly shown: ShownFrame; readonly isRefreshing: boolean };
 
@@ -107,7 +108,10 @@ export function useFrame(window: ChartWindow, chosen: readonly string[] | null):
 
   if (recent.isError) return { kind: "failed", message: recent.error.message };
   if (needsHistory && past.isError) return { kind: "failed", message: past.error.message };
-  if (frame === undefined || nowMs === undefined || newest === undefined) return { kind: "waiting" };
+  if (frame === undefined || nowMs === undefined || newest === undefined) {
+    const isHistoryThere = !needsHistory || history !== undefined;
+    return { kind: "waiting", awaited: awaitedOf(recent.data?.ticks.length, isHistoryThere) };
+  }
   const silences = [
     ...frame.silences.filter(({ fromMs, untilMs }) => untilMs > span.fromMs && fromMs < span.toMs),
     ...(staleMs > 0 && isNow ? [{ fromMs: newest.atMs, untilMs: nowMs, why: "silent" as const }] : []),
