@@ -47,9 +47,19 @@ test("first whether it is safe now, then by how much the lag grows, and that it 
     "It is safe now: no lane is full and no commit is slow. What was dispatched is finished and committed first; nothing is lost or done twice.",
     "The lag, 12,345 now, grows by about 1,240 offsets a second until it resumes; its output stands still.",
     "It goes on polling, so it stays in its consumer group and keeps its partitions (KIP-834).",
-    "Lateness is judged by event time, so the pause itself makes no record late.",
+    "Lateness is judged by event time, so the time that passes in a pause makes no record late: only what stands behind a head that gets held while its backlog is worked can be.",
     "A restart of the app ends the pause, and so does a take-over by another instance.",
   ]);
+});
+
+test("where a head is held it warns of the records behind it, which a long pause makes late", () => {
+  const held = (heldHeads: number) =>
+    warnings(pauseEffects({ ...known, summary: wellApp("orders", atMs, { heldHeads }) }));
+  expect(held(0)).toEqual([]);
+  expect(held(1)).toEqual([
+    "A head is held now: event time goes on without what stands behind it, so after a pause that is longer than the grace of a window those records are late.",
+  ]);
+  expect(held(2)[0]).toContain("2 heads are held now: event time goes on without what stands behind them");
 });
 
 test("a rate that is not known is not made up", () => {

@@ -1,6 +1,6 @@
 import type { ListedApp } from "@stoatflow/api";
 import { formatAge, formatDuration } from "../../lib/format/duration.ts";
-import { formatQuantity, groupDigits } from "../../lib/format/integer.ts";
+import { formatCount, formatQuantity, groupDigits } from "../../lib/format/integer.ts";
 import { unbroken } from "../../lib/format/unbroken.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
 import type { Freshness } from "../../live/freshness.ts";
@@ -32,8 +32,27 @@ export function pauseEffects(known: Known): readonly Effect[] {
     ...safety(known),
     says(lagOf([known])),
     says("It goes on polling, so it stays in its consumer group and keeps its partitions (KIP-834)."),
-    says("Lateness is judged by event time, so the pause itself makes no record late."),
+    ...lateness(known),
     says("A restart of the app ends the pause, and so does a take-over by another instance."),
+  ];
+}
+
+/**
+ * What a pause makes late. The time that passes makes nothing late, but a head that is held while the backlog of a pause is
+ * worked lets event time go on without what stands behind it.
+ */
+function lateness({ summary: { heldHeads } }: Known): readonly Effect[] {
+  const time = "Lateness is judged by event time, so the time that passes in a pause makes no record late";
+  if (heldHeads === null || heldHeads === 0)
+    return [
+      says(`${time}: only what stands behind a head that gets held while its backlog is worked can be.`),
+    ];
+  const heads = heldHeads === 1 ? "A head is held now" : `${formatCount(heldHeads)} heads are held now`;
+  return [
+    warns(
+      `${heads}: event time goes on without what stands behind ${heldHeads === 1 ? "it" : "them"}, so after a pause that is longer than the grace of a window those records are late.`,
+    ),
+    says(`${time}.`),
   ];
 }
 

@@ -35,7 +35,7 @@ const held: Partial<PartitionWatermark> = {
 
 test("a held head: its stamp, when it goes out, and that event time does not wait", () => {
   expect(said(snapshotWith({}, held))).toEqual([
-    "orders-1 is held at offset 9,007,199,254,740,993: that record is stamped 2 h 00 min ahead of the app's clock. It goes out when the others have come to 16:13:20 UTC; event time goes on without waiting for it.",
+    "orders-1 is held at offset 9,007,199,254,740,993: that record is stamped 2 h 00 min ahead of the app's clock. It goes out once no older record waits elsewhere; event time goes on without waiting for it.",
   ]);
 });
 

@@ -27,7 +27,7 @@ export function findingsOf(snapshot: AppSnapshot, known: Known, times: Times): r
     ...undecodable(snapshot),
     ...recentLateDrops(known.lateDrops, known.lateDropsAreAll, known.lateDropRate, atMs),
     ...aheadOfClock(snapshot, known.ticks),
-    ...heldHeads(snapshot, times),
+    ...heldHeads(snapshot),
     ...idlePartitions(snapshot, times),
   ];
   return found.toSorted((a, b) => findingKinds.indexOf(a.kind) - findingKinds.indexOf(b.kind));

@@ -19,29 +19,25 @@ function hrefOf(
 }
 
 /** Heads that wait behind older ones, the one stamped furthest ahead first. */
-export function heldHeads({ watermarks, atMs }: AppSnapshot, times: Times): readonly Finding[] {
+export function heldHeads({ watermarks, atMs }: AppSnapshot): readonly Finding[] {
   const held = watermarks.partitions.filter(({ headHeldSinceMs }) => headHeldSinceMs !== null);
   held.sort((a, b) => (b.headTimestampMs ?? 0) - (a.headTimestampMs ?? 0));
   const [worst, ...others] = held;
   if (worst === undefined) return [];
-  const sentence = heldSentence(worst, atMs, times) + othersToo(others.map(partitionName));
+  const sentence = heldSentence(worst, atMs) + othersToo(others.map(partitionName));
   return [{ kind: "held", href: hrefOf(worst, others, "held"), sentence }];
 }
 
-function heldSentence(partition: PartitionWatermark, atMs: number, times: Times): string {
+function heldSentence(partition: PartitionWatermark, atMs: number): string {
   const { headTimestampMs, headOffset, previewWatermarkMs } = partition;
   const at = headOffset === null ? "" : ` at offset ${groupDigits(headOffset)}`;
   const stamped =
     headTimestampMs === null
       ? ""
       : `: that record is stamped ${formatDuration(headTimestampMs - atMs)} ${headTimestampMs > atMs ? "ahead of" : "behind"} the app's clock`;
-  const out =
-    headTimestampMs === null
-      ? ""
-      : ` It goes out when the others have come to ${times.words(headTimestampMs, atMs)};`;
   const waits =
     previewWatermarkMs === null ? "event time waits for it" : "event time goes on without waiting for it";
-  return `${partitionName(partition)} is held${at}${stamped}.${out === "" ? ` E${waits.slice(1)}` : `${out} ${waits}`}.`;
+  return `${partitionName(partition)} is held${at}${stamped}. It goes out once no older record waits elsewhere; ${waits}.`;
 }
 
 /**
