@@ -39,6 +39,12 @@ afterAll(async () => {
 /** Of this one the app kept the beginning, and there is nearly a MiB of it. */
 const largeId = 1190;
 
+/** As many as are kept at most, the first of which has no room in its line. */
+const manyHeaders = Array.from({ length: 100 }, (_, at): LateDrop["headers"][number] => {
+  const text = at === 0 ? "long ".repeat(60) : "short";
+  return [`h${at}`, { encoding: "utf8", text, sizeBytes: text.length, truncated: false }];
+});
+
 /** Drops of several latenesses, by two operators. */
 function dropLate(count: number): void {
   const from = engine.lateDrops.length;
@@ -57,6 +63,7 @@ function dropLate(count: number): void {
         drop.value !== null && drop.id === String(largeId)
           ? { ...drop.value, sizeBytes: 1_048_000 }
           : drop.value,
+      headers: drop.id === String(largeId) ? manyHeaders : drop.headers,
     };
   }
 }
@@ -205,8 +212,14 @@ test("what was cut comes whole when it is asked for and not before; what keeps i
 test("a record of a MiB stands there in bounds: a tree that unfolds on demand, text and bytes a part at a time", async () => {
   await open(largeId);
   const value = detail().locator('[data-field="value"]');
-  const load = detail().getByRole("button", { name: /^Load all 1,023\.4\sKiB$/ });
+  const load = detail().getByRole("button", { name: "Load the whole record" });
   await freshly(load);
+  await detail().getByRole("heading", { name: "Headers the first 100, there may be more" }).waitFor();
+  const header = detail().locator('[data-header="h0"]');
+  await header.getByRole("button", { name: "Show all" }).focus();
+  await page.keyboard.press("Enter");
+  expect(await header.locator("[data-payload]").evaluate(isFocused)).toBe(true);
+  expect(await header.textContent()).toBe("long ".repeat(60));
   await load.click();
   await detail().locator('[data-whole="whole"]').waitFor();
   const parts = () => detail().locator("*").count();
