@@ -149,7 +149,10 @@ test("the plane has event time up, now as its diagonal, and keeps its scale", as
 test("the skew is measured from the global watermark", async () => {
   await choose("Skew");
   await page.waitForURL(/view=skew/);
-  expect((await textsOf("[data-summary]")).join()).toMatch(/3 partitions were .* apart at most/);
+  expect((await textsOf("[data-summary]")).join()).toMatch(
+    /3 partitions were .* apart at most .*: orders-0 .* ahead of the global watermark/,
+  );
+  for (const word of await textsOf('[data-axis="value"]')) expect(word).toMatch(/^(?:0|[\d.]+ m?s ahead)$/);
 });
 
 test("a stretch that is drawn over becomes the window, and a link to it shows the same", async () => {
@@ -189,6 +192,33 @@ test("wheel with Ctrl and keys zoom, and one press leads back to live", async ()
   await expect.poll(() => param("span")).toBe("1h");
   await page.getByRole("button", { name: "live", exact: true }).click();
   await expect.poll(() => param("span")).toBeNull();
+});
+
+test("the strip says that it loads, and then has a bar for each stretch of all that is kept", async () => {
+  const slow = await browser.newPage({ viewport: { width: 1440, height: 1100 } });
+  let release = (): void => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await slow.route(/watermarks\.history/, async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await slow.goto(`${running.url}/apps/orders?span=1h`);
+  // What is asked for is said, and the way to another stretch is there already.
+  await slow.getByText(/^Asking history for the last 1\sh\.$/).waitFor();
+  const placeOf = async (name: string) =>
+    (await slow.getByRole("button", { name, exact: true }).boundingBox())?.y;
+  const before = await placeOf("10 min");
+  await slow.getByRole("button", { name: "10 min", exact: true }).click();
+  await slow.getByRole("button", { name: "10 min", exact: true, pressed: true }).waitFor();
+  release();
+  await slow.locator("[data-surface]").waitFor();
+  expect(await placeOf("10 min")).toBe(before);
+  await slow.locator("[data-overview]").waitFor({ state: "attached" });
+  expect(await slow.locator("[data-overview-state]").count()).toBe(0);
+  expect(Number(await slow.locator("[data-overview]").getAttribute("data-overview"))).toBeGreaterThan(0);
+  await slow.close();
 });
 
 test("the brush over all that is kept moves the window by keys", async () => {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { formatDuration, formatLength } from "../../lib/format/duration.ts";
+import { formatAxisDuration, formatLength } from "../../lib/format/duration.ts";
 import type { Times } from "../../lib/format/times.ts";
 import type { PlotBox } from "./axes.tsx";
 import { type ChartWindow, moved, type Span, selected, zoomed } from "./chart-window.ts";
@@ -70,7 +70,7 @@ export function Brush({
           <>
             {`all ${formatLength(Math.max(1, Math.round((nowMs - keptFromMs) / 60_000)) * 60_000)}`}
             <br />
-            {bars.length > 0 && `up to ${formatDuration(worstOf(bars))}`}
+            {bars.length > 0 && `up to ${formatAxisDuration(worstOf(bars))}`}
           </>
         )}
       </span>

@@ -81,7 +81,7 @@ export function Badge({
   const { glyph, hue, token } = annotationMarks[kind];
   return (
     <g className={hue}>
-      <circle cx={x} cy={y} r={8} fill="var(--bg)" stroke={token} />
+      <circle cx={x} cy={y} r={8} fill="var(--n-1)" stroke={token} />
       <g transform={`translate(${x - 6} ${y - 6})`}>
         <Glyph name={glyph} />
       </g>
