@@ -32,8 +32,8 @@ import { waitingWords } from "./waiting-words.ts";
 /** More partitions than this are a heatmap, unless lines are asked for. */
 const linesMax = 64;
 const wholeHeight = chartHeight + brushHeight;
-/** Of the legend and the sentence, with the space around the figure. */
-const captionHeight = 80;
+/** Of a line of the legend and two of the sentence, with the space around the figure. */
+const captionHeight = 84;
 
 /** The watermarks of an app: gap, plane or skew over any span, as a chart or a table. */
 export function WatermarksPanel() {
@@ -241,7 +241,7 @@ function Chart({
           <p
             id={summaryId}
             data-summary=""
-            className="min-h-10 max-w-[100ch] text-pretty pt-1 text-12 text-quiet leading-5"
+            className="min-h-11 max-w-[100ch] text-pretty pt-1 text-12 text-quiet leading-5"
           >
             {sentence}
             {annotations.omitted > 0 &&
