@@ -5,7 +5,6 @@
  */
 import { randomBytes } from "node:crypto";
 import http from "node:http";
-import type net from "node:net";
 import { type ApiContext, appRouter } from "@stoatflow/api";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { Logger } from "pino";
@@ -29,8 +28,8 @@ export interface ConsoleServerOptions {
   readonly basePath: string;
   /** The origins of a proxy in front of it. */
   readonly origins: readonly string[];
-  /** A socket that listens already, to be used instead of one on `port`. */
-  readonly socket?: net.Server | undefined;
+  /** Makes the server listen, on what it has for that, instead of on `port`. */
+  readonly listenOn?: ((server: http.Server) => Promise<void>) | undefined;
   /** What each call is given. */
   readonly createContext: () => ApiContext;
   readonly logger: Logger;
@@ -154,7 +153,7 @@ export async function startConsoleServer(options: ConsoleServerOptions): Promise
 
 function listen(
   server: http.Server,
-  { host, port, socket }: Pick<ConsoleServerOptions, "host" | "port" | "socket">,
+  { host, port, listenOn }: Pick<ConsoleServerOptions, "host" | "port" | "listenOn">,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause: NodeJS.ErrnoException) => {
@@ -171,8 +170,8 @@ function listen(
         reject(new StartError(1, "the socket has no address"));
       else resolve(address.port);
     };
-    if (socket === undefined) server.listen(port, host, listening);
-    else server.listen(socket, listening);
+    if (listenOn === undefined) server.listen(port, host, listening);
+    else listenOn(server).then(listening, reject);
   });
 }
 

@@ -23,7 +23,7 @@ import {
 import pino from "pino";
 import { startConsoleServer } from "./console-server.ts";
 import { openDataFolder } from "./data-folder.ts";
-import { handedSocket } from "./handed-socket.ts";
+import { listenOnHanded } from "./handed-socket.ts";
 import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
 import { helpText } from "./setting-names.ts";
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
         });
   const server = await startConsoleServer({
     ...options,
-    socket: options.handedSocket ? await handedSocket() : undefined,
+    listenOn: options.handedSocket ? listenOnHanded : undefined,
     createContext: createContext({
       collectors,
       database,

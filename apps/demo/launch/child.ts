@@ -7,11 +7,12 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Server } from "node:net";
+import { Server } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { BoundedLog } from "./bounded-log.ts";
 import { childEnvironment } from "./child-environment.ts";
+import type { Handed, HeldPort } from "./held-port.ts";
 
 export interface ChildOptions {
   /** As it is called on the screen. */
@@ -30,6 +31,8 @@ const tsx = import.meta.resolve("tsx");
 const stopGraceMs = 3000;
 /** What a launcher waits for is said at the start; later lines are for the log alone. */
 const linesKept = 100;
+/** What a child says over the channel to get the port. */
+const readyToListen = "ready to listen";
 
 export class Child {
   readonly name: string;
@@ -93,12 +96,20 @@ export class Child {
     return Promise.race([heard, this.failed]);
   }
 
-  /** Gives a listening socket to the child; this process has it no more when the promise resolves. */
-  async hand(socket: Server): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#process.send("the socket", socket, (error) => (error === null ? resolve() : reject(error)));
+  /**
+   * Gives a port on to the child once that asks for it: on what a process is sent before it looks, it would accept
+   * connections that nobody answers. To be called as soon as the child is made.
+   *
+   * @throws {ChildEnded} where it ends before it has all.
+   */
+  async hand(held: HeldPort): Promise<void> {
+    const asked = new Promise<void>((resolve) => {
+      this.#process.on("message", (message) => {
+        if (message === readyToListen) resolve();
+      });
     });
-    socket.close();
+    const given = asked.then(() => held.giveOn((handed) => this.#send(handed)));
+    await Promise.race([given, this.failed]);
   }
 
   /** Asks it to end, and makes it and all that it started end where it does not. */
@@ -107,6 +118,15 @@ export class Child {
     const force = setTimeout(() => this.#killAll(), stopGraceMs);
     await this.ended;
     clearTimeout(force);
+  }
+
+  /** This process has it no more when the promise resolves. */
+  #send(handed: Handed): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#process.send(handed instanceof Server ? "the port" : "who came early", handed, (error) =>
+        error === null ? resolve() : reject(error),
+      );
+    });
   }
 
   #killAll(): void {

@@ -60,7 +60,9 @@ interface Started {
 
 /** Comes back only by an error: that of a start that fails, or of something that ends when it should not. */
 async function bringUp(options: LaunchOptions, ending: (() => Promise<void>)[]): Promise<never> {
-  const { port, socket } = await holdFirstFreePort(options.port);
+  const held = await holdFirstFreePort(options.port);
+  const { port } = held;
+  ending.push(async () => held.close());
   if (port !== options.port) step(`port ${options.port} is taken; the console goes to ${port}`);
   // The port is this launch's own among all that run, and so is a folder that is named after it.
   const logs = join(root, ".stoatflow/logs", String(port));
@@ -105,7 +107,7 @@ async function bringUp(options: LaunchOptions, ending: (() => Promise<void>)[]):
     logFile: join(logs, "console.log"),
   });
   ending.push(() => pages.stop());
-  await pages.hand(socket);
+  await Promise.race([pages.hand(held), anyFailed]);
   const url = await Promise.race([pages.says(/^StoatFlow console listening on (http:\S+)$/), anyFailed]);
   step(`console listens; log: ${shown(pages.logFile)}`);
   await Promise.race([firstPage(url), anyFailed, pages.failed]);
