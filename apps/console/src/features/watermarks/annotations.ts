@@ -40,7 +40,7 @@ export const annotationMarks: Readonly<
   pause: { glyph: "bars", hue: "text-paused", token: "var(--paused)", word: "pauses" },
   "seek-back": { glyph: "back", hue: "text-expected", token: "var(--expected)", word: "seek-backs" },
   violation: { glyph: "cross", hue: "text-bug", token: "var(--bug)", word: "violations" },
-  "leader-change": { glyph: "crown", hue: "text-soft", token: "var(--n-11)", word: "elections" },
+  "leader-change": { glyph: "crown", hue: "text-soft", token: "var(--n-11)", word: "leader epochs" },
   restart: { glyph: "half", hue: "text-soft", token: "var(--n-11)", word: "restarts" },
 };
 
