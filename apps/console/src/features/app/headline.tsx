@@ -84,15 +84,19 @@ function VitalNumber({ vital: { label, figure, note, hue } }: { readonly vital: 
           figure={figure}
           className={`block truncate font-medium text-28 tracking-tight ${hue ?? ""} hue`}
         />
-        <span className={`label block text-pretty ${noteRoom(label)}`}>{note}</span>
+        <span className={`label text-pretty ${noteRoom(label)}`} title={note}>
+          {note}
+        </span>
       </dd>
     </div>
   );
 }
 
-/** Notes get longer and shorter with what they tell: their room is kept, so that nothing below moves. */
+/** Notes get longer and shorter with what they tell: their room is always the same, so that nothing below moves. */
 function noteRoom(label: string): string {
-  return label === "Held partitions" ? "min-h-8 max-sm:min-h-16" : "min-h-8 max-sm:min-h-12";
+  return label === "Held partitions"
+    ? "line-clamp-2 h-8 max-sm:line-clamp-4 max-sm:h-16"
+    : "line-clamp-2 h-8 max-sm:line-clamp-3 max-sm:h-12";
 }
 
 function EmptyVital({ label }: { readonly label: string }) {
@@ -101,7 +105,7 @@ function EmptyVital({ label }: { readonly label: string }) {
       <dt className="label">{label}</dt>
       <dd>
         <span className="block text-28 text-quiet">—</span>
-        <span className={`label block ${noteRoom(label)}`}>not told yet</span>
+        <span className={`label ${noteRoom(label)}`}>not told yet</span>
       </dd>
     </div>
   );
