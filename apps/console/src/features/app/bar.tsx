@@ -49,12 +49,15 @@ export function AppBar() {
   );
 }
 
-/** How far event time is behind, where it is, so that every part of the app says so. */
+/** How far event time is behind, where it is, so that every part of the app says so; a phone has room for the name alone. */
 function Behind({ summary }: { readonly summary: ListedApp }) {
   const { pace } = summary;
   if (pace.kind !== "behind" || !isBehind(summary)) return null;
   return (
-    <span data-behind="" className="hue figures shrink-0 whitespace-nowrap text-13 text-waiting">
+    <span
+      data-behind=""
+      className="hue figures shrink-0 whitespace-nowrap text-13 text-waiting max-sm:hidden"
+    >
       {describeGap(pace.gapMs)}
     </span>
   );
