@@ -85,6 +85,11 @@ async function shootApp(page: Page, url: string, file: (name: string) => string,
     await page.getByText(/^(?:Asking|Waiting for|Loading)/).waitFor({ state: "detached" });
     await page.screenshot({ path: file(id + part.replace("/", "-")), fullPage: true });
   }
+  if ((await page.getByRole("link", { name: "Simulate an incident" }).count()) > 0) {
+    await page.goto(`${url}/incidents`);
+    await page.locator("[data-incident]").first().waitFor();
+    await page.screenshot({ path: file(`${id}-incidents`), fullPage: true });
+  }
   for (const view of ["plane", "skew"]) {
     await page.goto(`${url}?view=${view}`);
     await page.locator("header [data-sequence]").waitFor();
