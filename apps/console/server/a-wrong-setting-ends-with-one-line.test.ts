@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { spawnConsole } from "../test/rig.ts";
+import { type Ending, endingOf } from "./ending.ts";
+import { resolveOptions } from "./options.ts";
 
 let folder: string;
 let taken: net.Server;
@@ -128,7 +130,34 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-test.each(Object.entries(cases))("%s", async (_name, { argv, env, status, says }) => {
+/** Who is ended as a process too: one of each way to fail. */
+const asProcess = [
+  "a host that is no loopback",
+  "YAML of the wrong shape",
+  "a data folder that can't be one",
+  "a taken port",
+] as const;
+
+const wrongSettings = Object.entries(cases).filter(([, { status }]) => status === 2);
+
+test.each(wrongSettings)("%s is refused in one line", (_name, { argv, env, status, says }) => {
+  const ending = endingWith(argv(), { STOATFLOW_APPS: "", ...env });
+  expect(ending.status).toBe(status);
+  expect(ending.line).not.toContain("\n");
+  for (const word of says()) expect(ending.line).toContain(word);
+});
+
+function endingWith(argv: readonly string[], env: Readonly<Record<string, string>>): Ending {
+  try {
+    resolveOptions({ argv: [...argv], env });
+  } catch (cause) {
+    return endingOf(cause);
+  }
+  throw new Error("it was taken");
+}
+
+test.each(asProcess)("%s ends the process", async (name) => {
+  const { argv, env, status, says } = cases[name] ?? missing(name);
   const child = spawnConsole(argv(), env ?? {});
   let out = "";
   let err = "";
@@ -148,3 +177,7 @@ test.each(Object.entries(cases))("%s", async (_name, { argv, env, status, says }
   for (const word of says()) expect(err).toContain(word);
   expect(err).not.toMatch(/\n\s+at /);
 });
+
+function missing(name: string): never {
+  throw new Error(`there is no case ${name}`);
+}

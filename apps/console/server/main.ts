@@ -8,7 +8,6 @@
 import { Console } from "node:console";
 import path from "node:path";
 import {
-  ApiError,
   closeDatabase,
   createCollectors,
   createContext,
@@ -23,11 +22,11 @@ import {
 import pino from "pino";
 import { startConsoleServer } from "./console-server.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { endingOf } from "./ending.ts";
 import { listenOnHanded } from "./handed-socket.ts";
 import { resolveOptions } from "./options.ts";
 import { loadPages } from "./pages.ts";
 import { helpText } from "./setting-names.ts";
-import { StartError } from "./start-error.ts";
 
 const consoleDir = path.join(import.meta.dirname, "..");
 
@@ -105,15 +104,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((cause: unknown) => {
-  process.stderr.write(`stoatflow console: ${lineOf(cause)}\n`);
-  process.exit(statusOf(cause));
+  const { status, line } = endingOf(cause);
+  process.stderr.write(`${line}\n`);
+  process.exit(status);
 });
-
-function statusOf(cause: unknown): number {
-  if (cause instanceof StartError) return cause.exitStatus;
-  return cause instanceof ApiError && cause.code === "configuration" ? 2 : 1;
-}
-
-function lineOf(cause: unknown): string {
-  return (cause instanceof Error ? cause.message : String(cause)).replace(/\s*\n\s*/g, " ");
-}
