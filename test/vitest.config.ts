@@ -1,3 +1,31 @@
 import { testConfig } from "../vitest.shared.ts";
 
-export default testConfig({ name: "test", filesAtOnce: 1 });
+const { include, exclude = [], ...shared } = testConfig({ name: "test", filesAtOnce: 2 }).test ?? {};
+
+/** What packs or builds in this tree, or measures how long somebody waits. */
+const alone = ["console", "node-floor", "operator", "packaging", "start"].map(
+  (room) => `${room}/**/*.test.ts`,
+);
+
+/** Those first, one file at a time; then the rest, two at once, each with a broker of its own. */
+export default {
+  test: {
+    ...shared,
+    projects: [
+      {
+        extends: true as const,
+        test: { name: "alone", include: alone, exclude, maxWorkers: 1, sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true as const,
+        test: {
+          name: "side-by-side",
+          include,
+          exclude: [...exclude, ...alone],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+};
