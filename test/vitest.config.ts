@@ -7,7 +7,7 @@ const alone = ["console", "node-floor", "operator", "packaging", "start"].map(
   (room) => `${room}/**/*.test.ts`,
 );
 
-/** Those first, one file at a time; then the rest, two at once, each with a broker of its own. */
+/** Those run one file at a time and beside nothing; the rest two at once, each file with a broker of its own. */
 export default {
   test: {
     ...shared,

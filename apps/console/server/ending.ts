@@ -8,7 +8,7 @@ export interface Ending {
   readonly line: string;
 }
 
-/** @example endingOf(new StartError(2, "--port is none")) // { status: 2, line: "stoatflow console: --port is none" } */
+/** Whatever was thrown: a line has no break in it. */
 export function endingOf(cause: unknown): Ending {
   const words = (cause instanceof Error ? cause.message : String(cause)).replace(/\s*\n\s*/g, " ");
   return { status: statusOf(cause), line: `stoatflow console: ${words}` };
