@@ -1,18 +1,15 @@
 /** Where work comes to a stop: pure, from the lanes of one tick. */
 import type { AppLane, AppSnapshot } from "../wire/app-snapshot.ts";
-import type { LanesPressure } from "../wire/lanes-pressure.ts";
+import { inWorkMsOf, type LanesPressure } from "../wire/lanes-pressure.ts";
 
 export function pressureOf({ lanes: { lanes, eventLoopDelayMs } }: AppSnapshot): LanesPressure {
   const full = lanes.filter(isFull);
-  // Of an instance that does not tell it yet, the age of its lane's oldest row stands for it.
-  const inWork = lanes.some(({ inWorkMs }) => inWorkMs !== undefined)
-    ? lanes.map(({ inWorkMs, oldestAgeMs }) => (inWorkMs === undefined ? oldestAgeMs : inWorkMs))
-    : [];
+  const isTold = lanes.some(({ inWorkMs }) => inWorkMs !== undefined);
   return {
     lanes: lanes.length,
     fullLanes: full.length,
     oldestAgeMs: longestOf(lanes.map(({ oldestAgeMs }) => oldestAgeMs)),
-    ...(inWork.length === 0 ? {} : { inWorkMs: longestOf(inWork) }),
+    ...(isTold ? { inWorkMs: longestOf(lanes.map(inWorkMsOf)) } : {}),
     eventLoopDelayMs,
     cause: causeOf(full),
   };

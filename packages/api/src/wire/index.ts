@@ -175,7 +175,7 @@ export {
   instanceRole,
   instanceSummary,
 } from "./instance-summary.ts";
-export { type LanesPressure, lanesPressure } from "./lanes-pressure.ts";
+export { inWorkMsOf, type LanesPressure, lanesPressure } from "./lanes-pressure.ts";
 export {
   type ExportFormatName,
   exportFormat,

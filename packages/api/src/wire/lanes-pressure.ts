@@ -27,3 +27,16 @@ export const lanesPressure = z.object({
     .nullable(),
 });
 export type LanesPressure = z.infer<typeof lanesPressure>;
+
+/**
+ * How long a lane, or the one of several that is longest at it, has been at one record, in milliseconds; `null`: at none. Of
+ * an engine that does not tell, the age of the oldest row stands for it.
+ *
+ * @example inWorkMsOf({ oldestAgeMs: 9000, inWorkMs: 200 }) // 200
+ */
+export function inWorkMsOf({
+  inWorkMs,
+  oldestAgeMs,
+}: Pick<LanesPressure, "inWorkMs" | "oldestAgeMs">): number | null {
+  return inWorkMs === undefined ? oldestAgeMs : inWorkMs;
+}
