@@ -3,9 +3,8 @@
 import { usePathname, useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "./button.tsx";
 import { addressOf, idle, type KeyState, keysCookie, places, press } from "./command-keys.ts";
-import { Glyph } from "./glyph.tsx";
+import { DialogClose } from "./dialog-close.tsx";
 import { keepChoice } from "./keep-choice.ts";
 import { ModalWindow } from "./modal-window.tsx";
 
@@ -40,11 +39,7 @@ export function CommandKeys() {
       <ModalWindow width="w-[min(360px,calc(100vw-32px))]">
         <div className="flex items-center justify-between pb-3">
           <Dialog.Title className="font-medium text-20">Keys</Dialog.Title>
-          <Dialog.Close asChild>
-            <Button aria-label="Close" className="w-8 px-0">
-              <Glyph name="cross" />
-            </Button>
-          </Dialog.Close>
+          <DialogClose />
         </div>
         <dl className="flex flex-col">
           {places.map(({ key, word }) => (

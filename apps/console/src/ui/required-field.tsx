@@ -21,20 +21,20 @@ export function RequiredField({
   );
 }
 
+/** The most characters that the API takes of each. */
+const charsMax = { actor: 200, reason: 1000 } as const;
+
 /** One of a line of text: who asks, as the browser may know it, or why. */
 export function RequiredLine({
   id,
   name,
   label,
-  max,
   value,
   onChange,
 }: {
   readonly id: string;
-  readonly name: "actor" | "reason";
+  readonly name: keyof typeof charsMax;
   readonly label: string;
-  /** The most characters that are taken. */
-  readonly max: number;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
@@ -45,7 +45,7 @@ export function RequiredLine({
         name={name}
         className="field"
         required
-        maxLength={max}
+        maxLength={charsMax[name]}
         autoComplete={name === "actor" ? "name" : "off"}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -45,18 +45,10 @@ export function ControlFields(props: ControlFieldsProps) {
         id={`${id}-actor`}
         name="actor"
         label="Your name, shown to everyone who looks"
-        max={200}
         value={actor}
         onChange={setActor}
       />
-      <RequiredLine
-        id={`${id}-reason`}
-        name="reason"
-        label="Reason"
-        max={1000}
-        value={reason}
-        onChange={setReason}
-      />
+      <RequiredLine id={`${id}-reason`} name="reason" label="Reason" value={reason} onChange={setReason} />
       {ending !== undefined && (
         <div>
           <label className="label block pb-1" htmlFor={`${id}-ending`}>

@@ -79,18 +79,10 @@ function ExportFields(
         id={`${id}-actor`}
         name="actor"
         label="Your name, which the audit keeps"
-        max={200}
         value={actor}
         onChange={setActor}
       />
-      <RequiredLine
-        id={`${id}-reason`}
-        name="reason"
-        label="Reason"
-        max={1000}
-        value={reason}
-        onChange={setReason}
-      />
+      <RequiredLine id={`${id}-reason`} name="reason" label="Reason" value={reason} onChange={setReason} />
       <fieldset className="flex flex-col gap-1">
         <legend className="label pb-1">Format</legend>
         {props.formats.map((each) => (

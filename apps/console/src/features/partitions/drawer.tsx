@@ -2,8 +2,7 @@
 
 import { Dialog } from "radix-ui";
 import { useRef } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Glyph } from "../../ui/glyph.tsx";
+import { DialogClose } from "../../ui/dialog-close.tsx";
 import { Note } from "../../ui/panel.tsx";
 import { DrawerBody } from "./drawer-body.tsx";
 import { partitionRef } from "./partition-ref.ts";
@@ -37,11 +36,7 @@ export function PartitionDrawer({
             <Dialog.Title className="truncate font-medium font-mono text-15" title={name ?? ""}>
               {name}
             </Dialog.Title>
-            <Dialog.Close asChild>
-              <Button aria-label="Close" className="w-8 px-0">
-                <Glyph name="cross" />
-              </Button>
-            </Dialog.Close>
+            <DialogClose />
           </div>
           {name !== null && <DrawerOf name={name} />}
         </Dialog.Content>

@@ -47,7 +47,6 @@ export function AcknowledgeForm({
         id={`${id}-actor`}
         name="actor"
         label="Your name, shown to everyone who looks"
-        max={200}
         value={actor}
         onChange={setActor}
       />

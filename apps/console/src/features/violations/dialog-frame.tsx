@@ -2,8 +2,7 @@
 
 import { Dialog } from "radix-ui";
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Glyph } from "../../ui/glyph.tsx";
+import { DialogClose } from "../../ui/dialog-close.tsx";
 import { ModalWindow } from "../../ui/modal-window.tsx";
 
 /** A dialog of the ledger. Where the focus goes when it closes is up to who opened it. */
@@ -26,11 +25,7 @@ export function DialogFrame({
       <ModalWindow width="w-[min(680px,calc(100vw-32px))]" returnTo={returnTo}>
         <div className="flex items-start justify-between gap-4">
           <Dialog.Title className="font-medium text-20">{title}</Dialog.Title>
-          <Dialog.Close asChild>
-            <Button aria-label="Close" className="w-8 shrink-0 px-0">
-              <Glyph name="cross" />
-            </Button>
-          </Dialog.Close>
+          <DialogClose />
         </div>
         {children}
       </ModalWindow>
