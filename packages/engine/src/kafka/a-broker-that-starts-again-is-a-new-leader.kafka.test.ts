@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { Listening, logOn, newTopic, write } from "./broker-fixture.ts";
+import { Listening, newTopic, withBroker, write } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
-beforeAll(async () => {
-  broker = await startBroker();
-  log = logOn(broker);
-});
-afterAll(async () => {
-  await log.close();
-  await broker.stop();
+withBroker(startBroker, (given) => {
+  ({ broker, log } = given);
 });
 
 test("the first record of a new leader tells of it, once, and of the partition that has one alone", async () => {

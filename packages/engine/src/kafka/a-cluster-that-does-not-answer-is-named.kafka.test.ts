@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { Listening, logOn, newTopic, write } from "./broker-fixture.ts";
+import { Listening, logOn, newTopic, withBroker, write } from "./broker-fixture.ts";
 import { kafkaLog } from "./index.ts";
 
 let broker: Broker;
 let log: LogClient;
-beforeAll(async () => {
-  broker = await startBroker();
-  log = logOn(broker);
-});
-afterAll(async () => {
-  await log.close();
-  await broker.stop();
+withBroker(startBroker, (given) => {
+  ({ broker, log } = given);
 });
 
 function consumerOn(of: LogClient, topics: readonly string[]) {

@@ -3,22 +3,25 @@ import type { Admin } from "kafkajs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { Listening, logOn, newTopic, plainKafka, producing, write } from "./broker-fixture.ts";
+import { Listening, newTopic, plainKafka, producing, withBroker, write } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
 let admin: Admin;
+// Compaction that tests can wait for.
+const settings = { "log.cleaner.backoff.ms": "100" };
+withBroker(
+  () => startBroker({ settings }),
+  (given) => {
+    ({ broker, log } = given);
+  },
+);
 beforeAll(async () => {
-  // Compaction that tests can wait for.
-  broker = await startBroker({ settings: { "log.cleaner.backoff.ms": "100" } });
-  log = logOn(broker);
   admin = plainKafka(broker).admin();
   await admin.connect();
 });
 afterAll(async () => {
   await admin.disconnect();
-  await log.close();
-  await broker.stop();
 });
 
 function numbered(count: number, from = 0): string[] {

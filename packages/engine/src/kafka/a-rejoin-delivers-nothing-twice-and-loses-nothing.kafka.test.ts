@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { Listening, logOn, newTopic, plainKafka, producing, write } from "./broker-fixture.ts";
+import { Listening, logOn, newTopic, plainKafka, producing, withBroker, write } from "./broker-fixture.ts";
 
 const sessionTimeoutMs = 1500;
 
 let broker: Broker;
 let log: LogClient;
-beforeAll(async () => {
-  broker = await startBroker();
-  log = logOn(broker, { sessionTimeoutMs });
-});
-afterAll(async () => {
-  await log.close();
-  await broker.stop();
-});
+withBroker(
+  startBroker,
+  (given) => {
+    ({ broker, log } = given);
+  },
+  { sessionTimeoutMs },
+);
 
 function member(topic: string, groupId: string, metadataMaxAgeMs = 30_000, from: LogClient = log): Listening {
   return new Listening(from.consumer({ groupId, topics: [topic], maxPollRecords: 100, metadataMaxAgeMs }));

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { logOn, newTopic, plainKafka } from "./broker-fixture.ts";
+import { newTopic, plainKafka, withBroker } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
-
-beforeAll(async () => {
-  broker = await startBroker();
-  log = logOn(broker);
-});
-
-afterAll(async () => {
-  await log?.close();
-  await broker?.stop();
+withBroker(startBroker, (given) => {
+  ({ broker, log } = given);
 });
 
 it("a consumer that is stopped while it starts leaves no member behind", async () => {

@@ -1,22 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient, LogConsumer, LogProducer } from "../ports.ts";
 import type { ProducerRecord } from "../record/record.ts";
-import { Listening, logOn, newTopic, plainKafka } from "./broker-fixture.ts";
+import { Listening, logOn, newTopic, plainKafka, withBroker } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
-beforeAll(async () => {
-  broker = await startBroker({
-    settings: { "transaction.abort.timed.out.transaction.cleanup.interval.ms": "200" },
-  });
-  log = logOn(broker);
-});
-afterAll(async () => {
-  await log.close();
-  await broker.stop();
-});
+const settings = { "transaction.abort.timed.out.transaction.cleanup.interval.ms": "200" };
+withBroker(
+  () => startBroker({ settings }),
+  (given) => {
+    ({ broker, log } = given);
+  },
+);
 
 function record(topic: string, value: string, more: Partial<ProducerRecord> = {}): ProducerRecord {
   return {

@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Producer } from "kafkajs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { Listening, logOn, newTopic, plainKafka, producing, write } from "./broker-fixture.ts";
+import { Listening, newTopic, plainKafka, producing, withBroker, write } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
-beforeAll(async () => {
-  broker = await startBroker();
-  log = logOn(broker);
-});
-afterAll(async () => {
-  await log.close();
-  await broker.stop();
+withBroker(startBroker, (given) => {
+  ({ broker, log } = given);
 });
 
 async function reading(topic: string): Promise<Listening> {

@@ -1,20 +1,13 @@
 import { ConfigResourceTypes } from "kafkajs";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient } from "../ports.ts";
-import { logOn, newTopic, plainKafka } from "./broker-fixture.ts";
+import { newTopic, plainKafka, withBroker } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
-
-beforeAll(async () => {
-  broker = await startBroker();
-  log = logOn(broker);
-});
-
-afterAll(async () => {
-  await log?.close();
-  await broker?.stop();
+withBroker(startBroker, (given) => {
+  ({ broker, log } = given);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 /** What the tests on a real broker share: topics, records written by another client, and waiting for what a poll tells. */
 import { randomUUID } from "node:crypto";
 import { Kafka, logLevel, type Producer } from "kafkajs";
+import { afterAll, beforeAll } from "vitest";
 import { systemClock } from "../clock.ts";
 import type { LeaderChange, LogClient, LogConsumer, Poll, SeekBack } from "../ports.ts";
 import type { Offset } from "../record/offset.ts";
@@ -25,6 +26,28 @@ export function plainKafka(broker: RunningBroker): Kafka {
 
 export function logOn(broker: RunningBroker, options: Partial<KafkaLogOptions> = {}): LogClient {
   return kafkaLog({ brokers: [broker.brokers], ...options });
+}
+
+/**
+ * Starts a broker before the first test of a file and ends it after the last, with a client of its log. `use` is given both
+ * before any test.
+ */
+export function withBroker<Started extends RunningBroker & { stop(): Promise<unknown> }>(
+  start: () => Promise<Started>,
+  use: (given: { readonly broker: Started; readonly log: LogClient }) => void,
+  options: Partial<KafkaLogOptions> = {},
+): void {
+  let broker: Started | undefined;
+  let log: LogClient | undefined;
+  beforeAll(async () => {
+    broker = await start();
+    log = logOn(broker, options);
+    use({ broker, log });
+  });
+  afterAll(async () => {
+    await log?.close();
+    await broker?.stop();
+  });
 }
 
 /** A topic of its own for one test. */

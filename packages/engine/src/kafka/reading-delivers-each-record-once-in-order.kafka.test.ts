@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Broker, startBroker } from "../../../../test/broker/index.ts";
 import type { LogClient, LogConsumer } from "../ports.ts";
-import { Listening, logOn, newTopic, producing, write } from "./broker-fixture.ts";
+import { Listening, logOn, newTopic, producing, withBroker, write } from "./broker-fixture.ts";
 
 let broker: Broker;
 let log: LogClient;
-beforeAll(async () => {
-  broker = await startBroker();
-  log = logOn(broker);
-});
-afterAll(async () => {
-  await log.close();
-  await broker.stop();
+withBroker(startBroker, (given) => {
+  ({ broker, log } = given);
 });
 
 function consumerOf(topic: string, maxPollRecords = 500, from: LogClient = log): LogConsumer {
