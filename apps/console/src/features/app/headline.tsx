@@ -16,8 +16,8 @@ import { sentenceOf } from "./sentence.ts";
 import { type Vital, vitalLabels, vitalsOf } from "./vitals.ts";
 
 /**
- * The sentence, whether event time moves and since when it does not, and the numbers. `bare`: the sentence alone. There is room for a
- * sentence of two lines, and on a phone of four, so that one that grows moves nothing.
+ * The sentence, whether event time moves and since when it does not, and the numbers. `bare`: the sentence alone. There is
+ * room for a sentence of two lines, and on a phone of four, so that one that grows moves nothing.
  */
 export function Headline({ bare = false }: { readonly bare?: boolean }) {
   const view = useLiveView();

@@ -2,13 +2,13 @@ import { type AppSnapshot, lanesOf } from "@stoatflow/api/wire";
 import { formatDuration } from "../../lib/format/duration.ts";
 import { formatQuantity } from "../../lib/format/integer.ts";
 import { visibleText } from "../../lib/format/visible-text.ts";
-import { isFull } from "../lanes/pressure.ts";
+import { isFullOrStuck } from "../lanes/pressure.ts";
 import { stuckForMs } from "../lanes/stuck.ts";
 import { type Finding, othersToo } from "./finding.ts";
 
 /** Lanes that have been at one record for long, the longest first; and those that are full, the oldest first. */
 export function stuckLanes(snapshot: AppSnapshot): readonly Finding[] {
-  const stuck = lanesOf(snapshot).filter((lane) => stuckForMs(lane) !== undefined || isFull(lane));
+  const stuck = lanesOf(snapshot).filter(isFullOrStuck);
   stuck.sort(
     (a, b) => (stuckForMs(b) ?? 0) - (stuckForMs(a) ?? 0) || (b.oldestAgeMs ?? 0) - (a.oldestAgeMs ?? 0),
   );

@@ -10,7 +10,7 @@ import { MarkTag } from "../../ui/mark-tag.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { type Figure, FigureCell, figureAttributes } from "../../ui/number-cell.tsx";
 import { ScrollMore } from "../../ui/scroll-more.tsx";
-import { isFull, type Pressure } from "./pressure.ts";
+import { isFull, isFullOrStuck, type Pressure } from "./pressure.ts";
 import { pressureMark, stuckMark } from "./stage-picture.tsx";
 import { stuckForMs } from "./stuck.ts";
 
@@ -39,9 +39,10 @@ export function LaneTable({
   readonly blocks: (lane: OfInstance) => boolean;
 }) {
   const ofSeveral = new Set(lanes.map(({ instanceId }) => instanceId)).size > 1;
-  const isTold = (lane: OfInstance): boolean => isFull(lane) || stuckForMs(lane) !== undefined;
   const listed =
-    lanes.length <= rowsMax ? lanes : [...lanes.filter(isTold), ...lanes.filter((lane) => !isTold(lane))];
+    lanes.length <= rowsMax
+      ? lanes
+      : [...lanes.filter(isFullOrStuck), ...lanes.filter((lane) => !isFullOrStuck(lane))];
   return (
     <>
       <ScrollMore>

@@ -28,6 +28,13 @@ export function isFull({ depth, capacity }: Pick<AppLane, "depth" | "capacity">)
   return depth > 0 && depth >= capacity;
 }
 
+/** Whether a lane is to be looked at: it takes nothing more, or has been at one record for long. */
+export function isFullOrStuck(
+  lane: Pick<AppLane, "depth" | "capacity" | "oldestAgeMs" | "inWorkMs">,
+): boolean {
+  return isFull(lane) || stuckForMs(lane) !== undefined;
+}
+
 /**
  * The pressure of each stage of one instance. The first stage has no lanes: it waits where one that it feeds is full.
  */

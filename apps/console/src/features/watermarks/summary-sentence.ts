@@ -17,19 +17,9 @@ export function summarySentence(
   const period = `From ${times.words(span.fromMs, span.toMs)} to ${times.words(span.toMs, span.toMs)}`;
   const unknown = unknownMs(frame.silences, span);
   const but = unknown === 0 ? "" : `; of ${formatDuration(unknown)} nothing is known`;
-  return `${period} ${saidOf(frame, drawn, idle, span, times)}${but}.`;
-}
-
-function saidOf(
-  frame: ChartFrame,
-  drawn: DrawnFrame,
-  idle: ReadonlySet<string>,
-  span: Span,
-  times: Times,
-): string {
-  const { atMs } = frame;
-  if (atMs.length > 0 && !atMs.some((each) => isWithin(each, span))) return "no tick came";
-  return drawn.view === "skew" ? skewWords(frame, drawn, idle, span) : gapWords(frame, span, times);
+  const isEmpty = frame.atMs.length > 0 && !frame.atMs.some((each) => isWithin(each, span));
+  const said = drawn.view === "skew" ? skewWords(frame, drawn, idle, span) : gapWords(frame, span, times);
+  return `${period} ${isEmpty ? "no tick came" : said}${but}.`;
 }
 
 /** A chart has a moment beyond each end, for its lines to run to the edges: what is said is of those within. */
