@@ -20,7 +20,7 @@ import { prepareTopics } from "./lifecycle/topics.ts";
 import { deadLetterTopicOf, type ResolvedOptions, resolveOptions, wantsDeadLetters } from "./options.ts";
 import type { IncidentSimulator } from "./server/incident-simulator.ts";
 import type { ControlRefused, ObservedApp } from "./server/observed-app.ts";
-import { type RecordSource, recordSourceOf } from "./server/record-source.ts";
+import { type RecordAccess, recordAccessOf } from "./server/record-source.ts";
 import { type RunningServer, startServer } from "./server/start-server.ts";
 import { type EngineViewOptions, snapshotParts } from "./status/engine-view.ts";
 import { StatusBoard } from "./status/status-board.ts";
@@ -52,8 +52,7 @@ const { version } = createRequire(import.meta.url)("../package.json") as { versi
 
 export class RunningEngine implements Engine, ObservedApp {
   readonly ended: Promise<StoatFlowError | undefined>;
-  readonly records: RecordSource | undefined;
-  readonly recordsSwitchedOffBy: string | undefined;
+  readonly records: RecordAccess;
   readonly #given: EngineOptions;
   readonly #internals: EngineInternals;
   readonly #options: ResolvedOptions;
@@ -101,11 +100,7 @@ export class RunningEngine implements Engine, ObservedApp {
     this.#startedAtMs = this.#clock.nowMs();
     const bootId = given.bootId ?? randomUUID().slice(0, 8);
     const sources = given.topology.sources.map(({ topic }) => topic);
-    const records = recordSourceOf(given.log.admin, [...new Set(sources)]);
-    // Who keeps no byte of a payload as evidence wants none to leave the app either.
-    const isSwitchedOff = records !== undefined && this.#options["status.payload-bytes-kept"] === 0;
-    this.records = isSwitchedOff ? undefined : records;
-    this.recordsSwitchedOffBy = isSwitchedOff ? "stoatflow.status.payload-bytes-kept" : undefined;
+    this.records = recordAccessOf(given.log.admin, sources, this.#options["status.payload-bytes-kept"]);
     this.#board = new StatusBoard({
       clock: this.#clock,
       app: given.applicationId,
@@ -118,7 +113,7 @@ export class RunningEngine implements Engine, ObservedApp {
         .filter(({ kind }) => kind === "windowedCount")
         .map(({ store }) => store),
       simulatesIncidents: given.incidents !== undefined,
-      readsRecords: this.records !== undefined,
+      readsRecords: this.records.kind === "readable",
       violationsKept: this.#options["status.violations-kept"],
     });
     this.#tripwire = new Tripwire({ logger: this.#logger, record: (entry) => this.#board.violation(entry) });

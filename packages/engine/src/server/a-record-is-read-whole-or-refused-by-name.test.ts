@@ -29,8 +29,8 @@ function found(change: Partial<LogRecord>): RecordSource {
   return reading({ kind: "found", record: { ...record, ...change } });
 }
 
-async function answerOf(records: RecordSource, query = asked) {
-  const { url, logged } = await startFake({ records });
+async function answerOf(source: RecordSource, query = asked) {
+  const { url, logged } = await startFake({ records: { kind: "readable", source } });
   const answer = await exchange(url + query);
   return { status: answer.status, body: JSON.parse(answer.body), logged };
 }
@@ -153,15 +153,14 @@ test.each([
 });
 
 test("where the log can't give one there is no such route, and no bound of it", async () => {
-  const server = await startFake({ records: null });
+  const server = await startFake({ records: { kind: "none" } });
   expect((await exchange(server.url + asked)).status).toBe(404);
   expect(Object.keys(server.limits())).not.toContain("server.record-reads");
 });
 
 test("where it is switched off, each is refused by the setting that does it, and none is read", async () => {
   const server = await startFake({
-    records: null,
-    recordsSwitchedOffBy: "stoatflow.status.payload-bytes-kept",
+    records: { kind: "switched-off", setting: "stoatflow.status.payload-bytes-kept" },
   });
   const { status, body } = await exchange(server.url + asked);
   expect(status).toBe(403);
@@ -174,11 +173,11 @@ test("where it is switched off, each is refused by the setting that does it, and
 
 test("two are read at once; the next is refused, and one that is over leaves its place", async () => {
   const ends: (() => void)[] = [];
-  const records: RecordSource = {
+  const source: RecordSource = {
     topics: ["orders"],
     read: () => new Promise((resolve) => ends.push(() => resolve({ kind: "found", record }))),
   };
-  const server = await startFake({ records });
+  const server = await startFake({ records: { kind: "readable", source } });
   const first = [exchange(server.url + asked), exchange(server.url + asked)];
   await expect.poll(() => ends.length).toBe(2);
   expect(server.limits()["server.record-reads"]).toEqual({ used: 2, limit: 2 });
@@ -196,11 +195,11 @@ test("two are read at once; the next is refused, and one that is over leaves its
 test("a log that gives nothing in time is refused then, and holds its place until it ends", async () => {
   const clock = new ManualClock();
   const ends: (() => void)[] = [];
-  const records: RecordSource = {
+  const source: RecordSource = {
     topics: ["orders"],
     read: () => new Promise((resolve) => ends.push(() => resolve({ kind: "compacted" }))),
   };
-  const server = await startFake({ records, clock });
+  const server = await startFake({ records: { kind: "readable", source }, clock });
   const answer = exchange(server.url + asked);
   await expect.poll(() => ends.length).toBe(1);
   await clock.advance(recordReadLimitMs);

@@ -10,7 +10,7 @@ import type {
   ViolationsBody,
 } from "../wire/index.ts";
 import type { IncidentSimulator } from "./incident-simulator.ts";
-import type { RecordSource } from "./record-source.ts";
+import type { RecordAccess } from "./record-source.ts";
 
 /** A control call that was not carried out, and why. Answered with 409. */
 export type ControlRefused =
@@ -41,10 +41,8 @@ export interface ObservedApp {
   resume(request: ResumeRequest): ControlAnswer | ControlRefused;
   /** Present in an app that can be disturbed on demand: the capability `incidents`. */
   readonly incidents?: IncidentSimulator | undefined;
-  /** Present in an app whose log gives one record on demand: the capability `read-record`. */
-  readonly records?: RecordSource | undefined;
-  /** The setting by which no record is given though the log could; then {@link records} is absent. */
-  readonly recordsSwitchedOffBy?: string | undefined;
+  /** One record of its log on demand: where it is `readable`, it tells the capability `read-record`. */
+  readonly records: RecordAccess;
   /** The server tells how many readers hang on the feed; shown in the next tick. */
   feedClients(count: number): void;
 }

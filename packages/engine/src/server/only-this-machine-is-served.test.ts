@@ -187,7 +187,9 @@ describe("the Origin of a request that changes something or holds a place", () =
         reads += 1;
         return { kind: "compacted" };
       };
-      const { url, app } = await startFake({ records: { topics: ["orders"], read } });
+      const { url, app } = await startFake({
+        records: { kind: "readable", source: { topics: ["orders"], read } },
+      });
       for (const path of [record, "/events"]) {
         const answer = await exchange(url + path, { headers });
         expect(answer.status).toBe(403);

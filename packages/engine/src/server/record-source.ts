@@ -10,9 +10,23 @@ export interface RecordSource {
   read(partition: TopicPartition, offset: Offset, limitMs: number): Promise<RecordRead>;
 }
 
-/** The records of `topics` as the log gives them; `undefined` of a log that can't give one by its offset. */
-export function recordSourceOf(admin: LogAdmin, topics: readonly string[]): RecordSource | undefined {
-  if (admin.readRecord === undefined) return undefined;
-  const read = admin.readRecord.bind(admin);
-  return { topics, read };
+/** Whether records can be read on demand. `none`: the log can't give one by its offset. */
+export type RecordAccess =
+  | { readonly kind: "none" }
+  /** No record is given though the log could; `setting` is 0. */
+  | { readonly kind: "switched-off"; readonly setting: string }
+  | { readonly kind: "readable"; readonly source: RecordSource };
+
+/**
+ * @param payloadBytesKept of the evidence: who keeps no byte of a payload wants none to leave the app either.
+ * @returns the way to the records of `topics`, or why there is none.
+ */
+export function recordAccessOf(
+  admin: LogAdmin,
+  topics: readonly string[],
+  payloadBytesKept: number,
+): RecordAccess {
+  if (admin.readRecord === undefined) return { kind: "none" };
+  if (payloadBytesKept === 0) return { kind: "switched-off", setting: "stoatflow.status.payload-bytes-kept" };
+  return { kind: "readable", source: { topics: [...new Set(topics)], read: admin.readRecord.bind(admin) } };
 }

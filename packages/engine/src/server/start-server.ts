@@ -70,9 +70,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   installReadRoutes(server, app, clock);
   installControlRoutes(server, app, logger);
   if (app.incidents !== undefined) installIncidentRoutes(server, app, app.incidents, logger);
-  const reads = app.records === undefined ? undefined : new RecordReads(app.records, clock);
+  const { records } = app;
+  const reads = records.kind === "readable" ? new RecordReads(records.source, clock) : undefined;
   if (reads !== undefined) installRecordRoute(server, app, reads);
-  else if (app.recordsSwitchedOffBy !== undefined) refuseRecords(server, app.recordsSwitchedOffBy);
+  else if (records.kind === "switched-off") refuseRecords(server, records.setting);
   installFeedRoute(server, feed);
 
   const address = host.toLowerCase() === "localhost" ? "127.0.0.1" : host;

@@ -14,16 +14,15 @@ import type {
 } from "../../wire/index.ts";
 import type { IncidentSimulator } from "../incident-simulator.ts";
 import type { ControlRefused, ObservedApp } from "../observed-app.ts";
-import type { RecordSource } from "../record-source.ts";
+import type { RecordAccess, RecordSource } from "../record-source.ts";
 
 export interface FakeAppOptions {
   readonly bootId?: string;
   readonly partitions?: number;
   /** @default none: the app can't be disturbed */
   readonly incidents?: IncidentSimulator;
-  /** @default {@link fakeRecord} at any offset of `orders`; `null`: its log can't give one */
-  readonly records?: RecordSource | null;
-  readonly recordsSwitchedOffBy?: string;
+  /** @default one at any offset of `orders` */
+  readonly records?: RecordAccess;
   /** Each call of `current` makes a new tick, so that an answer made of two of them shows. */
   readonly ticksOnRead?: boolean;
 }
@@ -37,8 +36,7 @@ export class FakeApp implements ObservedApp {
   refuses: ControlRefused | undefined;
   lifecycle: Lifecycle = { kind: "running" };
   readonly incidents: IncidentSimulator | undefined;
-  readonly records: RecordSource | undefined;
-  readonly recordsSwitchedOffBy: string | undefined;
+  readonly records: RecordAccess;
   readonly #listeners = new Set<(snapshot: FeedSnapshot) => void>();
   readonly #ticksOnRead: boolean;
   readonly #bootId: string;
@@ -47,8 +45,7 @@ export class FakeApp implements ObservedApp {
 
   constructor(options: FakeAppOptions = {}) {
     this.incidents = options.incidents;
-    this.records = options.records === null ? undefined : (options.records ?? fakeRecords);
-    this.recordsSwitchedOffBy = options.recordsSwitchedOffBy;
+    this.records = options.records ?? { kind: "readable", source: fakeRecords };
     this.#bootId = options.bootId ?? "b3f1";
     this.#partitions = options.partitions ?? 2;
     this.#ticksOnRead = options.ticksOnRead ?? false;
