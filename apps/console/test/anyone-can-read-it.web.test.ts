@@ -89,6 +89,20 @@ test("a phone scrolls in one direction only", async () => {
   await context.close();
 });
 
+test("where less motion is wanted nothing fades or moves", async () => {
+  const transitionOf = async (reducedMotion: "reduce" | "no-preference") => {
+    const context = await browser.newContext({ reducedMotion });
+    const page = await context.newPage();
+    await page.goto(running.url);
+    const button = page.getByRole("button", { name: "Pause orders…" });
+    const duration = await button.evaluate((element) => getComputedStyle(element).transitionDuration);
+    await context.close();
+    return duration;
+  };
+  expect(await transitionOf("no-preference")).toBe("0.12s");
+  expect(await transitionOf("reduce")).toBe("0s");
+});
+
 test("the chosen theme is there from the first paint on", async () => {
   const context = await browser.newContext({ colorScheme: "light" });
   const page = await context.newPage();
